@@ -1,0 +1,143 @@
+package session
+
+import "holdfast/core/stamp"
+
+// An Intent is what a user wants. The set is closed.
+//
+//sumtype:decl
+type Intent interface{ intent() }
+
+type (
+	// Select reads a conversation without joining it.
+	Select struct{ Thread string }
+	// New starts a conversation; the caller is subscribed, so it is joined.
+	New struct {
+		Cwd, Model string
+		Access     Access
+	}
+	// Join subscribes to the selected conversation (JON-1).
+	Join struct{}
+	// SetDraft changes fields of the composer; nil fields stay.
+	SetDraft struct {
+		Text, Skill, Model, Effort, Tier, Personality *string
+		Access                                        *Access
+		Blocks, Images                                *[]string
+	}
+	// Send starts a turn with the composer's content; Steer adds to the
+	// running one.
+	Send  struct{}
+	Steer struct{}
+	// Stop interrupts the running turn, once (ruling 13).
+	Stop struct{}
+	// Older and Newer page; Expand fetches the missing items of a turn.
+	Older  struct{}
+	Newer  struct{}
+	Expand struct{ Turn string }
+	// Refresh reads the selected conversation anew.
+	Refresh struct{}
+	// ListThreads reads the list anew, or its next page with More.
+	ListThreads struct {
+		More     bool
+		Search   string
+		Archived bool
+	}
+	// Fork, Rename, Archive, Unarchive, Delete and Compact act on Thread, or
+	// on the selected conversation when it is "".
+	Fork      struct{ Thread, Turn string }
+	Rename    struct{ Thread, Name string }
+	Archive   struct{ Thread string }
+	Unarchive struct{ Thread string }
+	Delete    struct{ Thread string }
+	Compact   struct{}
+	// EditQueue changes the server's queue. Op is add, update, delete,
+	// reorder or start.
+	EditQueue struct{ Op, Entry, Text, Before string }
+	// Answer answers a request: a decision's name, or values by field.
+	Answer struct {
+		Request, Decision string
+		Answers           map[string][]string
+	}
+	// Reconnect makes one attempt; Cancel ends the running one.
+	Reconnect struct{}
+	Cancel    struct{}
+	// Confirm accepts the connected server after a change of target.
+	Confirm struct{}
+	// Restore and Discard decide about a recovery draft.
+	Restore struct{ Draft, Mode string }
+	Discard struct{ Draft string }
+	// Review acts on an uncertain operation.
+	Review struct{ Op, Action, Mode string }
+	// Attachments reads the attachment list.
+	Attachments struct{}
+	// ApplyProfile moves to another target; ProfileEdited says that the
+	// applied one has unsaved edits.
+	ApplyProfile  struct{ Name string }
+	ProfileEdited struct{}
+	// SignIn signs in with an API key, which is not kept; SignOut signs out.
+	SignIn  struct{ Key Secret }
+	SignOut struct{}
+	// DismissNotice forgets a notice.
+	DismissNotice struct{ ID string }
+)
+
+func (Select) intent()        {}
+func (New) intent()           {}
+func (Join) intent()          {}
+func (SetDraft) intent()      {}
+func (Send) intent()          {}
+func (Steer) intent()         {}
+func (Stop) intent()          {}
+func (Older) intent()         {}
+func (Newer) intent()         {}
+func (Expand) intent()        {}
+func (Refresh) intent()       {}
+func (ListThreads) intent()   {}
+func (Fork) intent()          {}
+func (Rename) intent()        {}
+func (Archive) intent()       {}
+func (Unarchive) intent()     {}
+func (Delete) intent()        {}
+func (Compact) intent()       {}
+func (EditQueue) intent()     {}
+func (Answer) intent()        {}
+func (Reconnect) intent()     {}
+func (Cancel) intent()        {}
+func (Confirm) intent()       {}
+func (Restore) intent()       {}
+func (Discard) intent()       {}
+func (Review) intent()        {}
+func (Attachments) intent()   {}
+func (ApplyProfile) intent()  {}
+func (ProfileEdited) intent() {}
+func (SignIn) intent()        {}
+func (SignOut) intent()       {}
+func (DismissNotice) intent() {}
+
+// A Secret is never printed.
+type Secret string
+
+// String hides the secret.
+func (Secret) String() string { return "[secret]" }
+
+// GoString hides the secret.
+func (Secret) GoString() string { return "[secret]" }
+
+// MarshalJSON hides the secret.
+func (Secret) MarshalJSON() ([]byte, error) { return []byte(`"[secret]"`), nil }
+
+// A Result is how an intent ended.
+type Result struct {
+	OK bool
+	// Code is stable, Error is for people; both "" when OK.
+	Code, Error string
+	// Seq is the first snapshot that shows the effect.
+	Seq uint64
+}
+
+// A request of a surface: the intent, the stamp of the snapshot it was made
+// from, and who wants to know how it ended.
+type request struct {
+	at   stamp.Stamp
+	in   Intent
+	done func(Result)
+}
