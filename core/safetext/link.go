@@ -1,0 +1,144 @@
+package safetext
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/idna"
+)
+
+// Why a link is not opened.
+var (
+	ErrLink        = errors.New("not a link that can be opened")
+	ErrLinkOutside = errors.New("the file is outside the folders of this profile")
+)
+
+// maxURL bounds a link's target.
+const maxURL = 2048
+
+// SafeURL returns the target of a link in one plain ASCII form, and whether it
+// may be offered: http and https with a host and no user name, or an absolute
+// file (LinkPolicy.Check decides on those when they are opened).
+func SafeURL(raw string) (string, bool) {
+	raw = strings.TrimSpace(raw)
+	if raw == "" || len(raw) > maxURL || !utf8.ValidString(raw) || strings.IndexFunc(raw, unprintable) >= 0 {
+		return "", false
+	}
+	if strings.HasPrefix(raw, "/") && !strings.HasPrefix(raw, "//") {
+		return (&url.URL{Scheme: "file", Path: raw}).String(), true
+	}
+	u, err := url.Parse(raw)
+	if err != nil || u.User != nil || u.Opaque != "" {
+		return "", false
+	}
+	switch strings.ToLower(u.Scheme) {
+	case "http", "https":
+		return webURL(u)
+	case "file":
+		if u.Host != "" && u.Host != "localhost" || !strings.HasPrefix(u.Path, "/") || strings.IndexFunc(u.Path, unprintable) >= 0 {
+			return "", false
+		}
+		return (&url.URL{Scheme: "file", Path: u.Path}).String(), true
+	}
+	return "", false
+}
+
+// webURL puts the host in its ASCII form, so that one letter cannot pass for
+// another.
+func webURL(u *url.URL) (string, bool) {
+	host := strings.ToLower(u.Hostname())
+	if !isASCII(host) {
+		ascii, err := idna.Lookup.ToASCII(host)
+		if err != nil {
+			return "", false
+		}
+		host = ascii
+	}
+	if strings.Trim(host, ".") == "" || strings.ContainsAny(host, " \\%") {
+		return "", false
+	}
+	if strings.Contains(host, ":") {
+		host = "[" + host + "]"
+	}
+	if p := u.Port(); p != "" {
+		host += ":" + p
+	}
+	u.Scheme, u.Host = strings.ToLower(u.Scheme), host
+	s := escapeRest(u.String())
+	return s, len(s) <= 3*maxURL
+}
+
+// escapeRest percent-encodes what is not plain ASCII.
+func escapeRest(s string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		if c := s[i]; c <= ' ' || c >= 0x7f || c == '"' || c == '<' || c == '>' || c == '\\' {
+			fmt.Fprintf(&b, "%%%02X", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+// unprintable are the runes no target may hold, not even to be encoded.
+func unprintable(r rune) bool {
+	return isControl(r) || isOverride(r) || isJoiner(r) || r == utf8.RuneError || r == 0x2028 || r == 0x2029 ||
+		isNonCharacter(r) || unicode.Is(invisible, r)
+}
+
+// A LinkPolicy says which links may be opened.
+type LinkPolicy struct {
+	// Roots are the local folders whose files may be opened.
+	Roots []string
+}
+
+// Check decides on a link when the user wants to open it. target is what to
+// show in the question, the real one; openable is what to hand to the system.
+func (p LinkPolicy) Check(raw string) (target Line, openable string, err error) {
+	safe, ok := SafeURL(raw)
+	if !ok {
+		return MakeLine(raw), "", ErrLink
+	}
+	if !strings.HasPrefix(safe, "file:") {
+		return MakeLineMax(safe, 3*maxURL), safe, nil
+	}
+	u, err := url.Parse(safe)
+	if err != nil {
+		return MakeLine(raw), "", ErrLink
+	}
+	path, err := filepath.EvalSymlinks(filepath.Clean(filepath.FromSlash(u.Path)))
+	if err != nil {
+		return MakeLine(u.Path), "", fmt.Errorf("find the file of a link: %w", err)
+	}
+	for _, root := range p.Roots {
+		if inside(root, path) {
+			return MakeLineMax(path, 3*maxURL), path, nil
+		}
+	}
+	return MakeLine(path), "", ErrLinkOutside
+}
+
+// inside reports whether path, its links resolved, is root or below it.
+func inside(root, path string) bool {
+	real, err := filepath.EvalSymlinks(root)
+	if err != nil || !filepath.IsAbs(real) {
+		return false
+	}
+	rel, err := filepath.Rel(real, path)
+	return err == nil && filepath.IsLocal(rel)
+}
