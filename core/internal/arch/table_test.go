@@ -1,0 +1,35 @@
+package arch
+
+// Groups of the table.
+var (
+	machines = []string{"core/history", "core/ledger", "core/recovery"}
+	inner    = []string{"core/protocol", "core/safetext", "core/stamp"}
+	anything = []string{"*"}
+)
+
+// mayImport lists, for each package, the packages of this module that its code may import. A package that is not
+// listed may import none.
+var mayImport = map[string][]string{
+	"core/history":   inner,
+	"core/ledger":    inner,
+	"core/recovery":  inner,
+	"core/transport": {"core/protocol", "core/safetext"},
+	"core/rpc":       {"core/protocol", "core/safetext", "core/transport"},
+	"core/session": join(machines, inner, []string{
+		"core/protocol/*", "core/rpc", "core/transport", "core/profile", "core/internal/*",
+	}),
+	"widgets":            {"core/safetext"},
+	"widgets/transcript": {"core/safetext"},
+	"ui": join(inner, []string{
+		"core/session", "core/history", "widgets", "widgets/*",
+	}),
+	"":                      anything,
+	"cmd/holdfast-headless": {"core/*"},
+}
+
+// testsMayAlsoImport lists what the tests of a package may import beyond what its code may. The scripted servers and
+// runners below core/internal are for every test of core.
+var testsMayAlsoImport = map[string][]string{}
+
+// osExec lists the packages that may start processes.
+var osExec = []string{"core/transport"}
