@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -18,12 +19,12 @@ func main() {
 	if *total != "" {
 		os.Exit(printTotal(os.Stdout, *total))
 	}
-	os.Exit(run(flag.Args(), *tally))
+	os.Exit(run(context.Background(), flag.Args(), *tally))
 }
 
 // run runs go test with args and returns the exit status for the process.
-func run(args []string, tally string) int {
-	cmd := exec.Command("go", slices.Concat([]string{"test", "-json"}, args)...)
+func run(ctx context.Context, args []string, tally string) int {
+	cmd := exec.CommandContext(ctx, "go", slices.Concat([]string{"test", "-json"}, args)...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os/exec"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -29,19 +29,9 @@ type pkg struct {
 func (p pkg) name() string { return strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, module), "/") }
 
 func TestImports(t *testing.T) {
-	pkgs := list(t)
-	for _, p := range pkgs {
+	for _, p := range list(t) {
 		for _, complaint := range check(p) {
 			t.Error(complaint)
-		}
-	}
-	have := map[string]bool{}
-	for _, p := range pkgs {
-		have[p.name()] = true
-	}
-	for _, name := range slices.Sorted(maps.Keys(mayImport)) {
-		if !have[name] && name != "" {
-			t.Errorf("the table has a row for %s, which does not exist", name)
 		}
 	}
 }
@@ -165,7 +155,8 @@ func join(lists ...[]string) []string {
 func list(t *testing.T) []pkg {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "go", "list", "-e", "-tags=x11,no_animations",
-		"-json=ImportPath,Imports,TestImports,XTestImports,Deps", module+"/...")
+		"-json=ImportPath,Imports,TestImports,XTestImports,Deps", "./...")
+	cmd.Dir = filepath.Join("..", "..", "..")
 	out, err := cmd.Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)

@@ -1,0 +1,95 @@
+# Every target installs what it needs first (tools/setup); nothing has to be set up by hand.
+
+# One flag set everywhere: each set of tags compiles the OpenGL binding anew, which takes minutes.
+TAGS     ?= x11,no_animations
+FUZZTIME ?= 30s
+
+export TAGS
+export PATH := $(CURDIR)/.tools/go/bin:$(PATH)
+export GOTOOLCHAIN := local
+export GOFLAGS ?= -buildvcs=false
+export LANG := en_US.UTF-8
+
+LINT     := .tools/bin/golangci-lint-2.15.0
+LINT_PKG := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
+TALLY    := out/test/tally
+TESTSUM  := .tools/bin/testsum -tally $(TALLY)
+FOLDERS  := $(patsubst %,./%/...,$(wildcard core widgets ui cmd tools))
+UNIT      = $$(go list $(FOLDERS) | grep -v tools/readme)
+RACE     := $(patsubst %,./%/...,$(wildcard core ui))
+
+.DEFAULT_GOAL := help
+.PHONY: help run demo tools build bench test lint reqs unit race e2e readme mutants fuzz clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z0-9]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' Makefile
+
+run: build ## build, and open the window on your own Codex
+	@tools/run
+
+demo: build ## open the window on a real app-server with a scripted model
+	@tools/setup $(if $(DISPLAY),,display)
+	@tools/codex/install 0.159.1
+	@tools/demo/run.sh
+
+tools: ## install the pinned Codex command lines into .tools/codex
+	@tools/setup node
+	@tools/codex/install
+
+build: ## bin/holdfast and bin/holdfast-headless
+	@tools/setup go build
+	go build -tags $(TAGS) -o bin/holdfast .
+	CGO_ENABLED=0 go build -o bin/holdfast-headless ./cmd/holdfast-headless
+
+bench: build tools ## measure what the bounds are about, one line each
+	@tools/setup display
+	go run ./tools/bench
+
+test: tools build ## lint, import rules and every test
+	@tools/setup display test
+	@rm -rf out/test && mkdir -p out/test
+	@$(MAKE) --no-print-directory lint unit race e2e readme mutants
+	@.tools/bin/testsum -total $(TALLY)
+
+lint: $(LINT) ## go vet and golangci-lint
+	go vet -tags $(TAGS) ./...
+	$(LINT) run ./...
+
+reqs: ## list the requirements that no test names
+	@tools/setup go
+	@go run ./tools/reqs
+
+unit: tools .tools/bin/testsum ## every test that needs no C compiler, import rules included
+	CGO_ENABLED=0 $(TESTSUM) -- -tags $(TAGS) $(UNIT)
+
+race: tools .tools/bin/testsum ## core and ui under the race detector
+	$(TESTSUM) -- -race -tags $(TAGS) $(RACE)
+
+e2e: build tools ## the real window under Xvfb, by keyboard alone
+	@tools/setup display
+	@tools/e2e/run.sh
+
+readme: build tools .tools/bin/testsum ## every command of the README
+	$(TESTSUM) -- -count=1 -timeout 20m ./tools/readme
+
+mutants: ## break each rule in a copy; its test must fail
+	@tools/setup go test
+	go run ./tools/mutants
+
+fuzz: ## run each fuzz target for FUZZTIME
+	@tools/setup go
+	@tools/fuzz $(FUZZTIME)
+
+clean: ## remove what was built; the fetched tools stay
+	rm -rf bin out
+
+$(LINT):
+	@tools/setup go
+	@mkdir -p .tools/bin
+	GOBIN=$(CURDIR)/.tools/bin go install $(LINT_PKG)
+	@mv .tools/bin/golangci-lint $@
+
+.tools/bin/testsum: $(wildcard tools/testsum/*.go)
+	@tools/setup go test
+	@mkdir -p .tools/bin
+	CGO_ENABLED=0 go build -o $@ ./tools/testsum
