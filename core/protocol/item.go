@@ -1,5 +1,7 @@
 package protocol
 
+import "github.com/go-json-experiment/json/jsontext"
+
 // An Item is one thread item (PROTOCOL.md section 4): a message, a command, a
 // file change, and so on. Text in it is untrusted server text.
 type Item struct {
@@ -117,16 +119,49 @@ func (FunctionOutput) itemBody()   {}
 func (UnknownItem) itemBody()      {}
 
 // A FileUpdate is one file of a FileChange. Kind is add, delete or update. For
-// an added file Diff is its content, not a patch.
-type FileUpdate struct{ Path, Kind, Diff string }
+// an added file Diff is its content, not a patch. MovedTo is an updated file's
+// new path, "" if it stays.
+type FileUpdate struct{ Path, Kind, Diff, MovedTo string }
 
 // A UserInput is one part of a user message. Type says which fields count:
 // text (Text), image (URL), localImage (Path), skill and mention (Name, Path),
 // audio (URL), localAudio (Path).
 type UserInput struct {
-	Type string `json:"type"`
-	Text string `json:"text,omitzero"`
-	URL  string `json:"url,omitzero"`
-	Path string `json:"path,omitzero"`
-	Name string `json:"name,omitzero"`
+	Type, Text, URL, Path, Name string
+	// Media and Bytes are, in an item, the media type and the length of a data
+	// URL, which is not kept. They are never sent.
+	Media string
+	Bytes int64
+}
+
+// MarshalJSONTo writes the fields that the type needs, empty or not.
+func (in UserInput) MarshalJSONTo(e *jsontext.Encoder) error {
+	fields := []string{"type", in.Type}
+	switch in.Type {
+	case "image", "audio":
+		fields = append(fields, "url", in.URL)
+	case "localImage", "localAudio":
+		fields = append(fields, "path", in.Path)
+	case "skill", "mention":
+		fields = append(fields, "name", in.Name, "path", in.Path)
+	default:
+		fields = append(fields, "text", in.Text)
+	}
+	if err := e.WriteToken(jsontext.BeginObject); err != nil {
+		return err
+	}
+	for _, s := range fields {
+		if err := e.WriteToken(jsontext.String(s)); err != nil {
+			return err
+		}
+	}
+	return e.WriteToken(jsontext.EndObject)
+}
+
+// UnmarshalJSONFrom reads one part, bounded as in an item.
+func (in *UserInput) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	r := newReader(d)
+	defer r.release()
+	*in = r.input()
+	return r.fail()
 }

@@ -20,3 +20,21 @@ const (
 	MutationDeadline  = 60 * time.Second
 	InterruptDeadline = 10 * time.Second
 )
+
+// Deadline returns how long to wait for the answer to method, 0 for without
+// end: a login lasts until it is cancelled (ruling 14). A method it does not
+// know gets the deadline of a mutation.
+func Deadline(method string) time.Duration {
+	switch method {
+	case AccountLoginStart.Method:
+		return 0
+	case TurnInterrupt.Method:
+		return InterruptDeadline
+	case ThreadResume.Method, ThreadFork.Method, ThreadCompactStart.Method:
+		return LongDeadline
+	case ThreadRead.Method, ThreadTurnsList.Method, ThreadItemsList.Method, ThreadList.Method,
+		AccountRead.Method, SkillsList.Method, ModelList.Method, Initialize.Method, QueueList.Method:
+		return ReadDeadline
+	}
+	return MutationDeadline
+}

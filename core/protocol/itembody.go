@@ -1,0 +1,371 @@
+package protocol
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+func (r *reader) userMessage(b *UserMessage, name string) {
+	switch name {
+	case "clientId":
+		b.ClientID = r.str(name)
+	case "content":
+		r.array(name, func() { b.Content = append(b.Content, r.input()) })
+	default:
+		r.skip()
+	}
+}
+
+// input reads one part of a message. Of an image only its kind and length stay.
+func (r *reader) input() UserInput {
+	var in UserInput
+	r.object("content", func(name string) {
+		switch name {
+		case "type":
+			in.Type = r.str(name)
+		case "text":
+			in.Text = r.text(name, maxMessage)
+		case "path":
+			in.Path = r.str(name)
+		case "name":
+			in.Name = r.str(name)
+		case "url":
+			in.URL, in.Media, in.Bytes = r.url(name)
+		default:
+			r.skip()
+		}
+	})
+	return in
+}
+
+// url reads a link. A data URL is not kept: its media type and length are.
+func (r *reader) url(field string) (url, media string, n int64) {
+	if !r.is(field, jsontext.KindString) {
+		return "", "", 0
+	}
+	v := r.value()
+	if r.err != nil {
+		return "", "", 0
+	}
+	if rest, ok := bytes.CutPrefix(v, []byte(`"data:`)); ok {
+		head := rest[:min(len(rest)-1, 100)]
+		if i := bytes.IndexAny(head, ";,"); i >= 0 {
+			media = string(validUTF8(head[:i]))
+		}
+		return "", media, int64(len(v) - 2)
+	}
+	return r.keep(field, r.unquote(v), maxField), "", 0
+}
+
+func (r *reader) agentMessage(b *AgentMessage, name string) {
+	switch name {
+	case "text":
+		b.Text = r.text(name, maxMessage)
+	case "phase":
+		b.Phase = r.str(name)
+	default:
+		r.skip()
+	}
+}
+
+func (r *reader) plan(b *Plan, name string) {
+	if name == "text" {
+		b.Text = r.str(name)
+		return
+	}
+	r.skip()
+}
+
+func (r *reader) reasoning(b *Reasoning, name string) {
+	switch name {
+	case "summary":
+		b.Summary = r.strings(name)
+	case "content":
+		b.Content = r.strings(name)
+	default:
+		r.skip()
+	}
+}
+
+func (r *reader) strings(field string) (list []string) {
+	r.array(field, func() { list = append(list, r.str(field)) })
+	return list
+}
+
+func (r *reader) command(b *CommandExecution, name string) {
+	switch name {
+	case "command":
+		b.Command = r.str(name)
+	case "cwd":
+		b.Cwd = r.str(name)
+	case "status":
+		b.Status = r.str(name)
+	case "source":
+		b.Source = r.str(name)
+	case "aggregatedOutput":
+		b.Output = r.output(name)
+	case "exitCode":
+		b.ExitCode = r.num(name)
+	case "durationMs":
+		b.DurationMs = r.num(name)
+	default:
+		r.skip()
+	}
+}
+
+func (r *reader) fileChange(b *FileChange, name string) {
+	switch name {
+	case "status":
+		b.Status = r.str(name)
+	case "changes":
+		b.Changes = r.changes(name)
+	default:
+		r.skip()
+	}
+}
+
+func (r *reader) changes(field string) (list []FileUpdate) {
+	r.array(field, func() {
+		var u FileUpdate
+		r.object(field, func(name string) {
+			switch name {
+			case "path":
+				u.Path = r.str(name)
+			case "diff":
+				u.Diff = r.str(name)
+			case "kind":
+				r.kind(&u)
+			default:
+				r.skip()
+			}
+		})
+		list = append(list, u)
+	})
+	return list
+}
+
+// kind reads a change's kind, an object with a type.
+func (r *reader) kind(u *FileUpdate) {
+	r.object("kind", func(name string) {
+		switch name {
+		case "type":
+			u.Kind = r.str(name)
+		case "move_path":
+			u.MovedTo = r.str(name)
+		default:
+			r.skip()
+		}
+	})
+}
+
+func (r *reader) toolCall(b *ToolCall, name string) {
+	switch name {
+	case "server":
+		b.Server = r.str(name)
+	case "tool":
+		b.Tool = r.str(name)
+	case "status":
+		b.Status = r.str(name)
+	case "arguments":
+		b.Arguments = r.raw(name)
+	case "result":
+		b.Result = r.toolResult(name)
+	case "contentItems":
+		b.Result = r.contents(name)
+	case "error":
+		r.object(name, func(inner string) {
+			if inner == "message" {
+				b.Error = r.str(inner)
+				return
+			}
+			r.skip()
+		})
+	case "durationMs":
+		b.DurationMs = r.num(name)
+	default:
+		r.skip()
+	}
+}
+
+// toolResult reads an MCP result: its content, not the repetition of it.
+func (r *reader) toolResult(field string) (text string) {
+	r.object(field, func(name string) {
+		if name == "content" {
+			text = r.contents(name)
+			return
+		}
+		r.skip()
+	})
+	return text
+}
+
+// contents reads a list of content parts as text, a line for each. Of an image
+// or sound only its kind and length stay.
+func (r *reader) contents(field string) string {
+	var parts []string
+	r.array(field, func() { parts = append(parts, r.content(field)) })
+	return strings.Join(parts, "\n")
+}
+
+func (r *reader) content(field string) string {
+	var kind, text, media string
+	var n int64
+	r.object(field, func(name string) {
+		switch name {
+		case "type":
+			kind = r.str(name)
+		case "text":
+			text = r.str(name)
+		case "mimeType":
+			media = r.str(name)
+		case "data", "blob", "imageUrl", "image_url", "audioUrl", "audio_url", "encrypted_content":
+			n = r.length(name)
+		default:
+			r.skip()
+		}
+	})
+	if n > 0 {
+		return binary(kind, media, n)
+	}
+	return text
+}
+
+func (r *reader) collabCall(b *CollabCall, name string) {
+	switch name {
+	case "tool":
+		b.Tool = r.str(name)
+	case "status":
+		b.Status = r.str(name)
+	case "prompt":
+		b.Prompt = r.str(name)
+	case "senderThreadId":
+		b.Sender = r.str(name)
+	case "receiverThreadIds":
+		b.Receivers = r.strings(name)
+	default:
+		r.skip()
+	}
+}
+
+func (r *reader) subAgent(b *SubAgent, name string) {
+	switch name {
+	case "kind":
+		b.Kind = r.str(name)
+	case "agentPath":
+		b.Path = r.str(name)
+	case "agentThreadId":
+		b.Thread = r.str(name)
+	default:
+		r.skip()
+	}
+}
+
+func (r *reader) webSearch(b *WebSearch, name string) {
+	switch name {
+	case "query":
+		b.Query = r.str(name)
+	case "action":
+		b.Action = r.searchAction(name)
+	default:
+		r.skip()
+	}
+}
+
+// searchAction reads what a search did as words: its type and its object.
+func (r *reader) searchAction(field string) string {
+	var words []string
+	r.object(field, func(name string) {
+		switch name {
+		case "type", "query", "url", "pattern":
+			if s := r.str(name); s != "" {
+				words = append(words, s)
+			}
+		default:
+			r.skip()
+		}
+	})
+	return strings.Join(words, " ")
+}
+
+func (r *reader) imageView(b *ImageView, name string) {
+	if name == "path" {
+		b.Path = r.str(name)
+		return
+	}
+	r.skip()
+}
+
+func (r *reader) imageGeneration(b *ImageGeneration, name string) {
+	switch name {
+	case "status":
+		b.Status = r.str(name)
+	case "revisedPrompt":
+		b.Prompt = r.str(name)
+	case "savedPath":
+		b.SavedPath = r.str(name)
+	case "result":
+		b.Bytes = r.length(name)
+	default:
+		r.skip()
+	}
+}
+
+func (r *reader) review(entered bool) func(*Review, string) {
+	return func(b *Review, name string) {
+		b.Entered = entered
+		if name == "review" {
+			b.Text = r.str(name)
+			return
+		}
+		r.skip()
+	}
+}
+
+func (r *reader) sleep(b *Sleep, name string) {
+	if name == "durationMs" {
+		b.DurationMs = r.integer(name)
+		return
+	}
+	r.skip()
+}
+
+func (r *reader) hookPrompt(b *HookPrompt, name string) {
+	if name != "fragments" {
+		r.skip()
+		return
+	}
+	r.array(name, func() {
+		r.object("fragments", func(inner string) {
+			if inner == "text" {
+				b.Fragments = append(b.Fragments, r.str(inner))
+				return
+			}
+			r.skip()
+		})
+	})
+}
+
+func (r *reader) functionOutput(b *FunctionOutput, name string) {
+	switch {
+	case name == "name":
+		b.Name = r.str(name)
+	case name == "output" && r.err == nil && r.d.PeekKind() == jsontext.KindString:
+		b.Output = r.output(name)
+	case name == "output":
+		b.Output = r.contents(name)
+	default:
+		r.skip()
+	}
+}
+
+// unknown keeps every field of an item of a type we do not know as a line.
+func (r *reader) unknown(b *UnknownItem, name string) {
+	line := name + ": " + r.raw(name)
+	if b.Summary != "" {
+		line = "\n" + line
+	}
+	s, _ := shorten([]byte(b.Summary+line), maxField)
+	b.Summary = s
+}

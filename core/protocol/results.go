@@ -1,0 +1,261 @@
+package protocol
+
+import (
+	"errors"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// An Empty result says no more than that the request was carried out.
+type Empty struct{}
+
+// Results of the read methods.
+type (
+	// ThreadReadResult holds the thread, without turns.
+	ThreadReadResult struct {
+		Thread Thread `json:"thread"`
+	}
+	// ThreadTurnsListResult is a page of turns. A nil cursor is the end.
+	ThreadTurnsListResult struct {
+		Data            []Turn  `json:"data"`
+		NextCursor      *string `json:"nextCursor"`
+		BackwardsCursor *string `json:"backwardsCursor"`
+		// Bytes is the length of the answer as it came.
+		Bytes int64 `json:"-"`
+	}
+	// ThreadItemsListResult is a page of items. A nil cursor is the end.
+	ThreadItemsListResult struct {
+		Data            []Entry `json:"data"`
+		NextCursor      *string `json:"nextCursor"`
+		BackwardsCursor *string `json:"backwardsCursor"`
+		// Bytes is the length of the answer as it came.
+		Bytes int64 `json:"-"`
+	}
+	// ThreadListResult is a page of threads. A nil cursor is the end.
+	ThreadListResult struct {
+		Data       []Thread `json:"data"`
+		NextCursor *string  `json:"nextCursor"`
+	}
+	// AccountReadResult says who is signed in; Account is nil for nobody.
+	AccountReadResult struct {
+		Account *Account `json:"account"`
+		// Required says that the server's provider wants a sign-in.
+		Required bool `json:"requiresOpenaiAuth"`
+		// UserID names the owner; only 0.171.0 has it, and not always.
+		UserID string `json:"userId"`
+	}
+	// Account is a signed-in account. Type is apiKey, chatgpt, amazonBedrock …
+	Account struct {
+		Type     string `json:"type"`
+		Email    string `json:"email"`
+		PlanType string `json:"planType"`
+	}
+	// SkillsListResult holds the skills by folder.
+	SkillsListResult struct {
+		Data []SkillsEntry `json:"data"`
+	}
+	// SkillsEntry is one folder's skills, and what could not be read of them.
+	SkillsEntry struct {
+		Cwd    string       `json:"cwd"`
+		Skills []Skill      `json:"skills"`
+		Errors []SkillError `json:"errors"`
+	}
+	// Skill is one skill. Scope is repo, user, system or admin.
+	Skill struct {
+		Name        string `json:"name"`
+		Description string `json:"description"`
+		Path        string `json:"path"`
+		Scope       string `json:"scope"`
+		Enabled     bool   `json:"enabled"`
+	}
+	// SkillError is a skill that could not be read.
+	SkillError struct {
+		Path    string `json:"path"`
+		Message string `json:"message"`
+	}
+	// ModelListResult is a page of the built-in catalogue. A nil cursor is the end.
+	ModelListResult struct {
+		Data       []Model `json:"data"`
+		NextCursor *string `json:"nextCursor"`
+	}
+	// Model is one model of the catalogue.
+	Model struct {
+		ID                  string   `json:"id"`
+		Model               string   `json:"model"`
+		DisplayName         string   `json:"displayName"`
+		Description         string   `json:"description"`
+		Hidden              bool     `json:"hidden"`
+		IsDefault           bool     `json:"isDefault"`
+		Efforts             []Effort `json:"supportedReasoningEfforts"`
+		DefaultEffort       string   `json:"defaultReasoningEffort"`
+		Tiers               []Tier   `json:"serviceTiers"`
+		DefaultTier         string   `json:"defaultServiceTier"`
+		InputModalities     []string `json:"inputModalities"`
+		SupportsPersonality bool     `json:"supportsPersonality"`
+	}
+	// Effort is a reasoning effort a model supports.
+	Effort struct {
+		Name        string `json:"reasoningEffort"`
+		Description string `json:"description"`
+	}
+	// Tier is a service tier of a model.
+	Tier struct {
+		ID          string `json:"id"`
+		Name        string `json:"name"`
+		Description string `json:"description"`
+	}
+	// QueueListResult is a page of a queue. A nil cursor is the end.
+	QueueListResult struct {
+		Data       []QueueEntry `json:"data"`
+		NextCursor *string      `json:"nextCursor"`
+	}
+	// QueueEntry is one waiting message.
+	QueueEntry struct {
+		ID       string      `json:"id"`
+		ClientID string      `json:"clientUserMessageId"`
+		Input    []UserInput `json:"input"`
+	}
+	// InitializeResult is the server's side of the handshake. Its version is
+	// in UserAgent only: see [ServerVersion].
+	InitializeResult struct {
+		UserAgent      string `json:"userAgent"`
+		CodexHome      string `json:"codexHome"`
+		PlatformFamily string `json:"platformFamily"`
+		PlatformOS     string `json:"platformOs"`
+	}
+)
+
+// Results of the mutations.
+type (
+	// Opened is what start, resume and fork say of the thread they subscribed
+	// the caller to.
+	Opened struct {
+		Thread          Thread   `json:"thread"`
+		Cwd             string   `json:"cwd"`
+		Model           string   `json:"model"`
+		ModelProvider   string   `json:"modelProvider"`
+		ReasoningEffort string   `json:"reasoningEffort"`
+		ServiceTier     string   `json:"serviceTier"`
+		ApprovalPolicy  Approval `json:"approvalPolicy"`
+		Sandbox         Sandbox  `json:"sandbox"`
+	}
+	// ThreadStartResult describes the new thread.
+	ThreadStartResult struct {
+		Opened
+	}
+	// ThreadForkResult describes the copy.
+	ThreadForkResult struct {
+		Opened
+	}
+	// ThreadResumeResult describes the joined thread. Live events begin where
+	// the two cursors say: page backwards from them.
+	ThreadResumeResult struct {
+		Opened
+		TurnsBackwardsCursor *string `json:"turnsBackwardsCursor"`
+		ItemsBackwardsCursor *string `json:"itemsBackwardsCursor"`
+	}
+	// ThreadUnarchiveResult holds the thread taken back.
+	ThreadUnarchiveResult struct {
+		Thread Thread `json:"thread"`
+	}
+	// ThreadUnsubscribeResult says unsubscribed, notSubscribed or notLoaded.
+	ThreadUnsubscribeResult struct {
+		Status string `json:"status"`
+	}
+	// TurnStartResult holds the new turn, or the running one: then it was a
+	// steer (ruling 2).
+	TurnStartResult struct {
+		Turn Turn `json:"turn"`
+	}
+	// TurnSteerResult names the steered turn.
+	TurnSteerResult struct {
+		TurnID string `json:"turnId"`
+	}
+	// AccountLoginStartResult says which kind of login began.
+	AccountLoginStartResult struct {
+		Type string `json:"type"`
+	}
+	// QueueAddResult holds the new entry.
+	QueueAddResult struct {
+		Entry QueueEntry `json:"queuedSubmission"`
+	}
+	// QueueUpdateResult holds the changed entry.
+	QueueUpdateResult struct {
+		Entry QueueEntry `json:"queuedSubmission"`
+	}
+	// QueueDeleteResult says whether the entry was still there.
+	QueueDeleteResult struct {
+		Deleted bool `json:"deleted"`
+	}
+	// QueueStartResult holds the turn that began.
+	QueueStartResult struct {
+		Turn Turn `json:"turn"`
+	}
+)
+
+// An Entry is one item of a page with the turn it belongs to.
+type Entry struct {
+	TurnID string
+	Item   Item
+}
+
+var errNoTurn = errors.New("item without a turn")
+
+// UnmarshalJSONFrom notes how long the page was.
+func (r *ThreadTurnsListResult) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	type plain ThreadTurnsListResult
+	before := d.InputOffset()
+	err := json.UnmarshalDecode(d, (*plain)(r))
+	r.Bytes = d.InputOffset() - before
+	return err
+}
+
+// UnmarshalJSONFrom notes how long the page was.
+func (r *ThreadItemsListResult) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	type plain ThreadItemsListResult
+	before := d.InputOffset()
+	err := json.UnmarshalDecode(d, (*plain)(r))
+	r.Bytes = d.InputOffset() - before
+	return err
+}
+
+// UnmarshalJSONFrom reads an entry and bounds it before the next is read.
+func (e *Entry) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	var started, completed int64
+	r := newReader(d)
+	defer r.release()
+	r.object("entry", func(name string) {
+		switch name {
+		case "turnId":
+			e.TurnID = r.str(name)
+		case "startedAtMs":
+			started = r.integer(name)
+		case "completedAtMs":
+			completed = r.integer(name)
+		case "item":
+			r.err = errors.Join(r.err, e.Item.UnmarshalJSONFrom(r.d))
+		default:
+			r.skip()
+		}
+	})
+	if err := r.fail(); err != nil {
+		return err
+	}
+	if e.TurnID == "" || e.Item.ID == "" {
+		return errNoTurn
+	}
+	e.Item.setTimes(started, completed)
+	return nil
+}
+
+// setTimes fills in the times that stand beside an item, which 0.171.0 gives
+// inside it too.
+func (it *Item) setTimes(started, completed int64) {
+	if it.StartedAtMs == 0 {
+		it.StartedAtMs = started
+	}
+	if it.CompletedAtMs == 0 {
+		it.CompletedAtMs = completed
+	}
+}
