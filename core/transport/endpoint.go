@@ -1,0 +1,142 @@
+package transport
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/netip"
+	"net/url"
+	"os"
+	"strings"
+)
+
+// maxToken bounds a token file: a larger one is some other file.
+const maxToken = 64 << 10
+
+// readToken reads a bearer token, trimmed. It is called for every attempt:
+// rotation is what such files are for (ruling 29).
+func readToken(path string) (string, error) {
+	f, err := os.Open(path)
+	switch {
+	case errors.Is(err, os.ErrPermission):
+		return "", &Error{Kind: Permission, Text: "the token file " + path + " may not be read", Err: err}
+	case errors.Is(err, os.ErrNotExist):
+		return "", invalid("the token file "+path+" does not exist", err)
+	case err != nil:
+		return "", invalid("the token file "+path+" cannot be read", err)
+	}
+	defer func() { _ = f.Close() }()
+	b, err := io.ReadAll(io.LimitReader(f, maxToken+1))
+	if err != nil {
+		return "", invalid("the token file "+path+" cannot be read", err)
+	}
+	token := bytes.TrimSpace(b)
+	switch {
+	case len(b) > maxToken:
+		return "", invalid("the token file "+path+" is too large to hold a token", nil)
+	case len(token) == 0:
+		return "", invalid("the token file "+path+" is empty", nil)
+	case bytes.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }):
+		return "", invalid("the token file "+path+" does not hold one word of plain text", nil)
+	}
+	return string(token), nil
+}
+
+// parseURL checks a WebSocket address and gives it back with the form that may
+// be shown. No error of it quotes the address: it may hold a password.
+func parseURL(raw string) (u *url.URL, shown string, err error) {
+	u, perr := url.Parse(strings.TrimSpace(raw))
+	if perr != nil || u.Host == "" {
+		return nil, "", invalid("this is not an address: write ws://HOST:PORT or wss://HOST", nil)
+	}
+	shown = (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: strings.TrimSuffix(u.Path, "/")}).String()
+	switch {
+	case u.Scheme != "ws" && u.Scheme != "wss":
+		return nil, "", invalid("this address does not begin with ws:// or wss://", nil)
+	case u.User != nil:
+		return nil, "", invalid("an address must not hold a user or password: put the token in a token file", nil)
+	case u.Hostname() == "":
+		return nil, "", invalid("this address names no host", nil)
+	case u.Scheme == "ws" && !loopbackName(u.Hostname()):
+		return nil, "", invalid(plainRefused(shown), nil)
+	}
+	u.Fragment, u.RawFragment = "", ""
+	return u, shown, nil
+}
+
+func plainRefused(shown string) string {
+	return fmt.Sprintf("%s is not encrypted and not this machine: use wss:// (plain ws:// goes to loopback only)", shown)
+}
+
+// loopbackName reports whether host is this machine by its name alone.
+func loopbackName(host string) bool {
+	if strings.EqualFold(host, "localhost") {
+		return true
+	}
+	a, err := netip.ParseAddr(host)
+	return err == nil && a.Unmap().IsLoopback()
+}
+
+// onlyLoopback refuses a plain link that a name led off this machine.
+func onlyLoopback(c net.Conn, shown string) error {
+	a, ok := c.RemoteAddr().(*net.TCPAddr)
+	if ok && !a.IP.IsLoopback() {
+		return invalid(plainRefused(shown), nil)
+	}
+	return nil
+}
+
+func dialURL(ctx context.Context, t Target, o Options) (Conn, error) {
+	u, shown, err := parseURL(t.URL)
+	if err != nil {
+		return nil, err
+	}
+	d := wsDial{o: o, url: u.String(), shown: shown, tokenFile: t.TokenFile, connect: o.connect()}
+	if u.Scheme == "ws" {
+		connect := d.connect
+		d.connect = func(ctx context.Context, network, addr string) (net.Conn, error) {
+			c, err := connect(ctx, network, addr)
+			if err != nil {
+				return nil, err
+			}
+			if err := onlyLoopback(c, shown); err != nil {
+				_ = c.Close()
+				return nil, err
+			}
+			return c, nil
+		}
+	}
+	return d.dial(ctx)
+}
+
+// dialUnix speaks WebSocket over a unix socket (PROTOCOL.md section 1). A stale
+// socket file is a refused connection, a missing one nobody listening.
+func dialUnix(ctx context.Context, t Target, o Options) (Conn, error) {
+	shown := "unix://" + t.Path
+	if t.Path == "" {
+		return nil, invalid("this connection names no socket", nil)
+	}
+	if len(t.Path) > maxSocketPath {
+		return nil, invalid(fmt.Sprintf("the socket path is %d bytes long; the system allows %d", len(t.Path), maxSocketPath), nil)
+	}
+	connect := o.connect()
+	d := wsDial{o: o, url: "ws://localhost/", shown: shown, tokenFile: t.TokenFile}
+	d.connect = func(ctx context.Context, _, _ string) (net.Conn, error) {
+		c, err := connect(ctx, "unix", t.Path)
+		if errors.Is(err, os.ErrNotExist) {
+			return nil, &Error{Kind: Unavailable, Text: "there is no socket at " + shown, Err: err}
+		}
+		return c, err
+	}
+	return d.dial(ctx)
+}
+
+func (o Options) connect() func(context.Context, string, string) (net.Conn, error) {
+	if o.NetDial != nil {
+		return o.NetDial
+	}
+	return new(net.Dialer).DialContext
+}

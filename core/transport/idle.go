@@ -1,0 +1,43 @@
+package transport
+
+import (
+	"net"
+	"sync/atomic"
+	"time"
+)
+
+// An idleConn fails a Read or Write that makes no progress for a time. The
+// deadline is set when we begin to wait, not when something last came: a
+// reader of ours that was busy for a minute must not make a healthy peer look
+// dead. It begins to count once armed; until then the handshake's own deadline
+// holds.
+type idleConn struct {
+	net.Conn
+	limit time.Duration
+	armed atomic.Bool
+}
+
+func (c *idleConn) arm() error {
+	c.armed.Store(true)
+	return c.SetDeadline(time.Time{})
+}
+
+// Read waits at most the limit for the next bytes.
+func (c *idleConn) Read(p []byte) (int, error) {
+	if c.armed.Load() {
+		if err := c.Conn.SetReadDeadline(time.Now().Add(c.limit)); err != nil {
+			return 0, err
+		}
+	}
+	return c.Conn.Read(p)
+}
+
+// Write waits at most the limit for the peer to take p.
+func (c *idleConn) Write(p []byte) (int, error) {
+	if c.armed.Load() {
+		if err := c.Conn.SetWriteDeadline(time.Now().Add(c.limit)); err != nil {
+			return 0, err
+		}
+	}
+	return c.Conn.Write(p)
+}

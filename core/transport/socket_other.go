@@ -1,0 +1,6 @@
+//go:build !darwin
+
+package transport
+
+// maxSocketPath is what fits into sun_path with its ending zero.
+const maxSocketPath = 107
