@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 )
 
@@ -58,6 +59,9 @@ func fail(err error) int {
 
 // addTally appends the counts of one run.
 func addTally(name string, c counts) error {
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return fmt.Errorf("make the tally's folder: %w", err)
+	}
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 	if err != nil {
 		return fmt.Errorf("open the tally: %w", err)
