@@ -99,7 +99,7 @@ func check(p pkg) []string {
 		}
 	}
 	for _, dep := range ours(tests) {
-		if dep != name && !isHelper(name, dep) && !allowed(join(mayImport[name], testsMayAlsoImport[name]), dep) {
+		if dep != name && !isHelper(name, dep) && !allowed(join(mayImport[name], testsMayAlsoImport[name], anyTestMayImport), dep) {
 			bad = append(bad, fmt.Sprintf("%s imports %s in its tests, which the table does not allow", name, dep))
 		}
 	}
