@@ -38,7 +38,9 @@ type Record struct {
 // An Entry is what a new record begins with.
 type Entry struct {
 	Kind, Thread, ClientID, Text string
-	Made                         time.Time
+	// Turn is the turn it is about, "" if none.
+	Turn string
+	Made time.Time
 }
 
 // A Ledger holds the records, oldest first. One goroutine owns it.
@@ -54,7 +56,7 @@ func (l *Ledger) Begin(e Entry) string {
 	l.next++
 	id := fmt.Sprintf("op%d", l.next)
 	l.records = append(l.records, &Record{
-		ID: id, Kind: e.Kind, Thread: e.Thread, ClientID: e.ClientID, Text: e.Text, Made: e.Made,
+		ID: id, Kind: e.Kind, Thread: e.Thread, ClientID: e.ClientID, Text: e.Text, Turn: e.Turn, Made: e.Made,
 	})
 	l.trim()
 	l.changed = true

@@ -10,15 +10,18 @@ type Intent interface{ intent() }
 type (
 	// Select reads a conversation without joining it.
 	Select struct{ Thread string }
-	// New starts a conversation; the caller is subscribed, so it is joined.
-	New struct {
+	// NewThread starts a conversation; the caller is subscribed, so it is joined.
+	NewThread struct {
 		Cwd, Model string
 		Access     Access
 	}
 	// Join subscribes to the selected conversation (JON-1).
 	Join struct{}
-	// SetDraft changes fields of the composer; nil fields stay.
+	// SetDraft changes fields of a composer; nil fields stay. Thread names the
+	// conversation whose composer is meant, whatever is selected by now; nil is
+	// the one that is shown.
 	SetDraft struct {
+		Thread                                        *string
 		Text, Skill, Model, Effort, Tier, Personality *string
 		Access                                        *Access
 		Blocks, Images                                *[]string
@@ -81,7 +84,7 @@ type (
 )
 
 func (Select) intent()        {}
-func (New) intent()           {}
+func (NewThread) intent()     {}
 func (Join) intent()          {}
 func (SetDraft) intent()      {}
 func (Send) intent()          {}

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"holdfast/core/history"
-	"holdfast/core/protocol"
 	"holdfast/core/stamp"
 )
 
@@ -282,15 +281,17 @@ type Decision struct{ Name, Text string }
 type Question struct {
 	ID, Header, Text string
 	Options          []Option
-	// Kind is text, choice, number, integer or boolean.
-	Kind     string
+	// Kind is text, choice, choices, number, integer or boolean.
+	Kind string
+	// Default is what a field begins with, as text.
+	Default  string
 	Other    bool // an answer of one's own is allowed
 	Secret   bool // never shown or kept
 	Required bool
 }
 
-// An Option is one offered answer.
-type Option struct{ Label, Text string }
+// An Option is one offered answer: Value is sent, Label and Text are shown.
+type Option struct{ Value, Label, Text string }
 
 // Queue is the selected conversation's message queue.
 type Queue struct {
@@ -333,7 +334,3 @@ type Model struct {
 
 // A Skill is one skill of the folder.
 type Skill struct{ Name, Description, Path string }
-
-// Text of an item in the plain form that drive speaks (DRIVE.md): the command
-// line, a newline and its output; a file change's diffs; else plain text.
-func rowText(r *history.Row) string { return protocol.PlainText(r.Item) }
