@@ -1,3 +1,51 @@
 // Package history holds one conversation's window of rows: what was read, what
-// streams in, and how the two are merged. It performs no I/O.
+// streams in, and how the two are merged. It performs no I/O and knows no
+// clock: it says which pages it wants ([Fetch]), takes their answers and the
+// thread's notifications, and gives an immutable [View].
+//
+// It never asks for a whole history, never shows an incomplete transcript as
+// complete, and never holds more than its bounds (HIS-6, HIS-8).
+//
+// # The life of a Window
+//
+// A Window belongs to one generation of one selected conversation; another
+// selection or connection makes another Window. [Window.Open] reads it without
+// joining. A join is [Window.Hold], the resume, and [Window.Rejoin] with the
+// answer's cursors. From Hold, Open, Rejoin or Refresh on the thread's events
+// are buffered; when the last first page is merged they are applied in order.
+// [Window.Busy] says that such a read is open.
+//
+// # Decisions
+//
+// 2026-11-30: a cursor lives in a walk, which builds the requests of its own
+// listing. Instead of checking (thread, method, turn, direction, generation)
+// at each use, because a cursor nobody else can hold cannot be misused (trap
+// 10). Dropping the walk drops the cursor and every answer still under way.
+//
+// 2026-11-30: at a bound live rows push out the oldest rows, the window says
+// that it is full, and a refresh begins paging anew. Instead of a cursor for
+// each page boundary, because paging both ways is work of its own and a full
+// window that says so is true.
+//
+// 2026-11-30: an item in flight that is pushed out stays out until it is
+// completed, and then returns at the new end, where the server's order has it.
+// Instead of a row above a gap, because rows have no gaps.
+//
+// 2026-11-30: a refresh begins at the newest page and drops what was paged in
+// before; a join keeps older rows if the page it reads touches them, and drops
+// them if it cannot prove that. Instead of guessing, because a gap in the
+// middle cannot be seen.
+//
+// 2026-11-30: items a gapless live window knows of a running turn survive a
+// re-read that does not list them. Instead of the page alone, because the
+// server lists an item only by the time its turn ends, and one in flight never.
+//
+// 2026-11-30: while the window is out of sync, events change nothing (their
+// client IDs are still noted). Instead of applying what can be applied,
+// because half of a stream is shown as whole too easily.
+//
+// 2026-11-30: a running turn of a legacy thread takes a buffered completion for
+// a row that was read when the client ID of a user message, or the text of an
+// agent message, is the same. Instead of two rows, because its item IDs are
+// made up; only at that seam, because elsewhere equal text proves nothing.
 package history

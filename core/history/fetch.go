@@ -1,0 +1,174 @@
+package history
+
+import (
+	"errors"
+
+	"holdfast/core/protocol"
+)
+
+// What Older, Newer and Expand refuse.
+var (
+	// ErrFull says that a bound of the window stops the read.
+	ErrFull = errors.New("the window is full")
+	// ErrNoMore says that there is nothing beyond that end.
+	ErrNoMore = errors.New("there is nothing more")
+	// ErrBusy says that another read of this window is still open.
+	ErrBusy = errors.New("another read is open")
+	// ErrRefresh says that the cursors are gone: a refresh must come first.
+	ErrRefresh = errors.New("the history must be refreshed first")
+	// ErrNotLoaded says that the turn has no rows in the window.
+	ErrNotLoaded = errors.New("the turn is not in the window")
+)
+
+// A Fetch is one read the window wants. Exactly one of Items and Turns is set.
+// Its answer goes to GotItems, GotTurns or Failed with the same Fetch; an
+// answer the window no longer waits for changes nothing.
+type Fetch struct {
+	Items *protocol.ThreadItemsListParams
+	Turns *protocol.ThreadTurnsListParams
+
+	id    uint64
+	walk  *walk
+	why   purpose
+	limit int
+}
+
+// First reports whether the fetch is part of Open, Rejoin or Refresh, as
+// opposed to paging.
+func (f Fetch) First() bool { return f.why == forFirst }
+
+// A FailureKind is why a read has no answer that can be used.
+type FailureKind uint8
+
+// The kinds of failure. The first three are known by the server's exact text
+// (ruling 15); everything else is Other.
+const (
+	// Other is any failure; its Reason is shown.
+	Other FailureKind = iota
+	// NotMaterialized is turns/list on a thread before its first turn.
+	NotMaterialized
+	// Unsupported is items/list's -32601.
+	Unsupported
+	// Ephemeral is a thread whose history cannot be read.
+	Ephemeral
+)
+
+// A Failure is how a read failed. Reason is a sentence for people, needed for
+// Other only.
+type Failure struct {
+	Kind   FailureKind
+	Reason string
+}
+
+// A purpose is what a fetch is for, which decides how its answer is merged.
+type purpose uint8
+
+const (
+	forFirst  purpose = iota // the newest page after Open, Rejoin or Refresh
+	forOlder                 // the next older page
+	forCover                 // turns of rows an older page brought
+	forExpand                // the items of one turn
+	forSeek                  // legacy: pass the turns newer than the wanted one
+	forWhole                 // legacy: one turn in full
+)
+
+// Page sizes (HIS-2, HIS-3, HIS-4).
+const (
+	turnsPage  = 50
+	itemsPage  = 100
+	serverPage = 100 // what the server clamps a limit to
+)
+
+const descending = "desc"
+
+// A walk is one listing, newest first, and the only holder of its cursor: the
+// requests it builds name its own thread, method, turn, view and direction
+// (trap 10).
+type walk struct {
+	thread string
+	turns  bool   // turns/list, else items/list
+	turn   string // items of this turn only, "" for all
+	view   string // turns/list: how much of a turn
+
+	at    string // where the next page begins, "" at the newest
+	used  map[string]struct{}
+	ended bool
+}
+
+func (k *walk) fetch(why purpose, limit int) Fetch {
+	f := Fetch{walk: k, why: why, limit: limit}
+	if k.turns {
+		f.Turns = &protocol.ThreadTurnsListParams{
+			ThreadID: k.thread, Cursor: k.at, Limit: limit,
+			SortDirection: descending, ItemsView: k.view,
+		}
+		return f
+	}
+	f.Items = &protocol.ThreadItemsListParams{
+		ThreadID: k.thread, TurnID: k.turn, Limit: limit, SortDirection: descending,
+	}
+	if k.at != "" {
+		f.Items.Cursor = protocol.PageCursor(k.at)
+	}
+	return f
+}
+
+// advance moves on to the returned cursor. Only a null cursor is a proper end
+// (trap 13); one that leads nowhere ends the walk too, with the reason.
+func (k *walk) advance(next *string) (notice string) {
+	if next == nil {
+		k.ended = true
+		return ""
+	}
+	if *next == "" {
+		k.ended = true
+		return "The server gave an empty page cursor; paging ends here."
+	}
+	if k.used == nil {
+		k.used = map[string]struct{}{}
+	}
+	k.used[k.at] = struct{}{}
+	if _, again := k.used[*next]; again {
+		k.ended = true
+		return "The server repeated a page cursor; paging ends here."
+	}
+	k.at = *next
+	return ""
+}
+
+func (w *Window) itemsWalk(turn string) *walk { return &walk{thread: w.thread, turn: turn} }
+
+func (w *Window) turnsWalk(view string) *walk {
+	return &walk{thread: w.thread, turns: true, view: view}
+}
+
+// ask notes that a page is wanted.
+func (w *Window) ask(k *walk, why purpose, limit int) Fetch {
+	f := k.fetch(why, limit)
+	w.lastFetch++
+	f.id = w.lastFetch
+	w.open[f.id] = f
+	return f
+}
+
+// take reports whether the window still waits for f, and stops waiting.
+func (w *Window) take(f Fetch) (Fetch, bool) {
+	f, ok := w.open[f.id]
+	delete(w.open, f.id)
+	return f, ok
+}
+
+// Busy reports whether a read of Open, Rejoin or Refresh is open.
+func (w *Window) Busy() bool { return w.waits(true) }
+
+// Paging reports whether a read of Older or Expand is open.
+func (w *Window) Paging() bool { return w.waits(false) }
+
+func (w *Window) waits(first bool) bool {
+	for _, f := range w.open {
+		if f.First() == first {
+			return true
+		}
+	}
+	return false
+}
