@@ -31,6 +31,7 @@ type Fetch struct {
 	walk  *walk
 	why   purpose
 	limit int
+	step  int // pages followed so far by themselves
 }
 
 // First reports whether the fetch is part of Open, Rejoin or Refresh, as

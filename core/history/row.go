@@ -24,6 +24,7 @@ type row struct {
 	size  int64 // the text it keeps, as the window counts it
 	// paged says that a page brought it, under a made-up ID in a legacy thread.
 	paged bool
+	taken bool // a live completion was found to be this row
 	shown *Row
 }
 

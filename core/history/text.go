@@ -61,6 +61,14 @@ func (x *stream) append(s string, size int64) {
 	x.end = append(x.end, s...)
 }
 
+// skip counts text that is not kept.
+func (x *stream) skip(size int64) {
+	if !x.cut {
+		x.close("")
+	}
+	x.total += size
+}
+
 // close ends the head, since not everything can be kept any more, and gives
 // what of the text so far and s follows it.
 func (x *stream) close(s string) string {

@@ -44,6 +44,9 @@ type TurnInfo struct {
 	StartedAt, CompletedAt int64  // unix seconds, 0 if unknown
 	DurationMs             int64
 	Error                  *protocol.TurnError
+	// Summary says that a legacy turn's rows are its summary only: Expand puts
+	// the full turn in their place.
+	Summary bool
 }
 
 // A View is an immutable picture of a Window. It shares rows by pointer with

@@ -65,13 +65,15 @@ type Window struct {
 	lastFetch  uint64
 	read       reading
 
-	buf     buffer
-	holding bool
-	lost    bool // out of sync: events change nothing until a fresh read
+	buf      buffer
+	holding  bool
+	draining bool
+	lost     bool // out of sync: events change nothing until a fresh read
 	live    bool
 	parked  bool
 	empty   bool
-	full    bool
+	more    bool // more exists beyond the old end
+	full    bool // a bound stopped the rows there
 	stale   string
 	mark    string // set by MarkStale during a read; outlasts it
 
@@ -123,7 +125,8 @@ func (w *Window) MarkStale(reason string) {
 func (w *Window) Park() {
 	keep := w.gapless()
 	w.abandon()
-	w.parked, w.full, w.empty = true, false, false
+	w.older, w.olderTurns = nil, nil
+	w.parked, w.full, w.more, w.empty = true, false, false, false
 	w.holding, w.buf = false, buffer{}
 	for _, t := range w.turns {
 		w.dropRows(t, func(r *row) bool { return !keep || r.final })
@@ -183,7 +186,7 @@ func (w *Window) View() *View {
 		return w.view
 	}
 	v := &View{
-		Older: w.hasOlder(), Full: w.isFull(), Stale: w.stale,
+		Older: w.more, Full: w.isFull(), Stale: w.stale,
 		Turns: w.turnInfos(), Empty: w.empty && len(w.rows) == 0,
 		CommandsMayBeMissing: w.legacy,
 		Rows:                 make([]*Row, 0, len(w.rows)),
@@ -210,12 +213,8 @@ func (w *Window) turnInfos() map[string]TurnInfo {
 	return w.infos
 }
 
-// hasOlder reports whether more exists beyond the old end.
-func (w *Window) hasOlder() bool {
-	return w.full || w.older != nil && !w.older.ended
-}
 
 // isFull reports whether a bound stops Load older.
 func (w *Window) isFull() bool {
-	return w.hasOlder() && (w.full || len(w.rows) >= w.limits.Items || w.bytes >= w.limits.Bytes)
+	return w.more && (w.full || len(w.rows) >= w.limits.Items || w.bytes >= w.limits.Bytes)
 }

@@ -1,0 +1,285 @@
+package history
+
+import (
+	"math"
+	"slices"
+
+	"holdfast/core/protocol"
+)
+
+// GotItems takes a page of items, and gives the reads that follow from it.
+func (w *Window) GotItems(f Fetch, r protocol.ThreadItemsListResult) []Fetch {
+	f, ok := w.take(f)
+	if !ok || f.Items == nil {
+		return nil
+	}
+	for _, e := range r.Data {
+		w.noteClient(e.Item)
+	}
+	entries := oldestFirst(f, r.Data)
+	var next []Fetch
+	switch f.why {
+	case forFirst:
+		next = w.firstItems(f, entries, r.NextCursor)
+		w.finish()
+		return next
+	case forOlder:
+		next = w.olderItems(f, entries, r.NextCursor)
+	case forExpand:
+		next = w.turnItems(f, entries, r.NextCursor)
+	case forCover, forSeek, forWhole: // reads of turns
+	}
+	w.settled()
+	return next
+}
+
+// oldestFirst turns a page round. What the server lists twice counts once, and
+// what it lists of another turn than the one asked for not at all.
+func oldestFirst(f Fetch, page []protocol.Entry) []protocol.Entry {
+	seen := make(map[Key]bool, len(page))
+	out := make([]protocol.Entry, 0, len(page))
+	for _, e := range page {
+		k := Key{e.TurnID, e.Item.ID}
+		if seen[k] || f.walk.turn != "" && f.walk.turn != e.TurnID {
+			continue
+		}
+		seen[k] = true
+		out = append(out, e)
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// firstItems takes the newest page.
+func (w *Window) firstItems(f Fetch, page []protocol.Entry, next *string) []Fetch {
+	if len(page) > w.limits.Items || w.weight(page) > w.limits.Bytes {
+		if f.limit > 1 {
+			return w.half(f)
+		}
+		w.read.items = &Failure{Reason: "the newest page does not fit the window"}
+		return nil
+	}
+	w.read.got = len(page) > 0
+	touches := w.read.join && w.touches(page)
+	w.mergeNewest(page, touches)
+	w.notice(f.walk.advance(next))
+	if !touches {
+		w.older, w.more, w.full = f.walk, !f.walk.ended, false
+	}
+	w.evict()
+	return nil
+}
+
+// weight is what the items will keep.
+func (w *Window) weight(page []protocol.Entry) (n int64) {
+	for _, e := range page {
+		n += min(textBytes(e.Item.Body), w.limits.item())
+	}
+	return n
+}
+
+// touches reports whether the page reaches back to a row that is here: then no
+// row is missing between what is here and the page.
+func (w *Window) touches(page []protocol.Entry) bool {
+	if len(page) == 0 {
+		return false
+	}
+	r := w.rows[Key{page[0].TurnID, page[0].Item.ID}]
+	return r != nil && r.final
+}
+
+// mergeNewest makes the page the new end of the window. Older rows stay if it
+// touches them; rows it does not list stay if they are in flight, or completed
+// too late to be listed, in a turn that a gapless stream says is running.
+func (w *Window) mergeNewest(page []protocol.Entry, touches bool) {
+	first := -1
+	if len(page) > 0 {
+		first = slices.Index(w.turns, w.byID[page[0].TurnID])
+	}
+	listed := byTurn(page)
+	after := map[*turn][]*row{}
+	for i, t := range w.turns {
+		known := w.oldestKnown(t, listed[t.info.ID])
+		cut := w.dropRowsKeeping(t, func(r *row) fate {
+			unlisted := r.done > known || known == math.MaxInt64 && i > first && r.final
+			switch {
+			case isListed(r, listed):
+				return stays
+			case touches && i < first, touches && i == first && r.final && r.done < known:
+				return stays
+			case w.read.gapless && !t.ended && (!r.final || unlisted):
+				return follows
+			default:
+				return goes
+			}
+		})
+		if len(cut) > 0 {
+			after[t] = cut
+		}
+	}
+	w.place(page, true)
+	for _, t := range w.turns {
+		w.append(t, after[t])
+	}
+	w.touchTurns()
+}
+
+// A fate is what a new first page makes of a row.
+type fate uint8
+
+const (
+	stays   fate = iota
+	follows      // behind the rows of the page
+	goes
+)
+
+// dropRowsKeeping sorts the rows of t, and gives those that follow the page.
+func (w *Window) dropRowsKeeping(t *turn, of func(*row) fate) (after []*row) {
+	var kept []*row
+	for _, r := range t.rows {
+		switch of(r) {
+		case stays:
+			kept = append(kept, r)
+		case follows:
+			after = append(after, r)
+		case goes:
+			w.unlink(r)
+		}
+	}
+	t.rows = kept
+	return after
+}
+
+// append puts rows behind those of t, the completed ones first.
+func (w *Window) append(t *turn, rows []*row) {
+	if len(rows) == 0 {
+		return
+	}
+	tail := turn{rows: rows}
+	tail.settle()
+	for _, r := range tail.rows {
+		if r.final {
+			w.high++
+			r.done = w.high
+		}
+	}
+	t.rows = append(t.rows, tail.rows...)
+}
+
+func byTurn(page []protocol.Entry) map[string]map[string]bool {
+	m := map[string]map[string]bool{}
+	for _, e := range page {
+		if m[e.TurnID] == nil {
+			m[e.TurnID] = map[string]bool{}
+		}
+		m[e.TurnID][e.Item.ID] = true
+	}
+	return m
+}
+
+func isListed(r *row, listed map[string]map[string]bool) bool { return listed[r.key.Turn][r.key.Item] }
+
+// oldestKnown is the first completion in t that the page lists as well; what
+// was completed before it in t is older than the page.
+func (w *Window) oldestKnown(t *turn, listed map[string]bool) int64 {
+	known := int64(math.MaxInt64)
+	for _, r := range t.rows {
+		if r.final && listed[r.key.Item] {
+			known = min(known, r.done)
+		}
+	}
+	return known
+}
+
+// place puts the page's items into their turns in the page's order: behind what
+// the turn has, or with newest false before it. Rows that exist keep their
+// content if it is the same, and with newest false their place.
+func (w *Window) place(page []protocol.Entry, newest bool) {
+	var ids []string
+	for _, e := range page {
+		if len(ids) == 0 || ids[len(ids)-1] != e.TurnID {
+			ids = append(ids, e.TurnID)
+		}
+	}
+	w.arrange(ids, newest)
+	if !newest {
+		w.low -= int64(len(page))
+	}
+	moved := map[*turn][]*row{}
+	for i, e := range page {
+		t := w.byID[e.TurnID]
+		t.listed = w.read.id
+		r := w.rows[Key{e.TurnID, e.Item.ID}]
+		switch {
+		case r == nil:
+			r = &row{key: Key{e.TurnID, e.Item.ID}}
+			w.rows[r.key] = r
+			delete(w.gone, r.key)
+		case !newest && r.final:
+			w.fill(r, e.Item)
+			continue
+		}
+		if newest {
+			w.high++
+			r.done = w.high
+		} else {
+			r.done = w.low + int64(i)
+		}
+		w.fill(r, e.Item)
+		moved[t] = append(moved[t], r)
+	}
+	for t, rows := range moved {
+		rest := slices.DeleteFunc(t.rows, func(r *row) bool { return slices.Contains(rows, r) })
+		t.rows = append(rest, rows...)
+		if !newest {
+			t.settle()
+		}
+	}
+	w.touchTurns()
+}
+
+// olderItems puts an older page before the rows.
+func (w *Window) olderItems(f Fetch, page []protocol.Entry, next *string) []Fetch {
+	fresh := w.unknown(page)
+	if !w.fits(len(fresh), w.weight(fresh)) {
+		return w.half(f)
+	}
+	w.place(page, false)
+	w.notice(f.walk.advance(next))
+	w.more = !f.walk.ended
+	if len(fresh) == 0 {
+		return w.follow(f, w.room(itemsPage))
+	}
+	return w.cover()
+}
+
+// turnItems puts items of one turn before its rows, and goes on until nothing
+// of the turn is missing.
+func (w *Window) turnItems(f Fetch, page []protocol.Entry, next *string) []Fetch {
+	fresh := w.unknown(page)
+	if !w.fits(len(fresh), w.weight(fresh)) {
+		return w.half(f)
+	}
+	w.place(page, false)
+	w.notice(f.walk.advance(next))
+	if f.walk.ended {
+		if t := w.byID[f.walk.turn]; t != nil {
+			t.whole = true
+		}
+		return nil
+	}
+	if len(w.rows) >= w.limits.Items {
+		return nil
+	}
+	return w.follow(f, w.room(itemsPage))
+}
+
+// unknown gives the items of the page that the window does not hold.
+func (w *Window) unknown(page []protocol.Entry) (fresh []protocol.Entry) {
+	for _, e := range page {
+		if w.rows[Key{e.TurnID, e.Item.ID}] == nil {
+			fresh = append(fresh, e)
+		}
+	}
+	return fresh
+}

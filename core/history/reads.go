@@ -1,0 +1,248 @@
+package history
+
+import "holdfast/core/protocol"
+
+// A reading is what is known of the first read that is, or was last, open.
+type reading struct {
+	id uint64
+	// join says that rows from before it may stay if the page touches them.
+	join bool
+	// gapless says that nothing that streamed in before it can have a hole.
+	gapless bool
+	// turns and items are how the two listings failed, nil if they did not.
+	turns, items *Failure
+	// got says that the items page held something.
+	got bool
+}
+
+// Open reads the newest page of turns and of items (HIS-2, HIS-3). From here on
+// the thread's events are held back, until both are merged (ruling 4).
+func (w *Window) Open() []Fetch { return w.begin(false, "", "") }
+
+// Refresh reads like Open: cursors are dropped, the rows stay, marked as they
+// are, until the new page replaces them.
+func (w *Window) Refresh() []Fetch { return w.begin(false, "", "") }
+
+// Rejoin reads again after a resume, from the answer's cursors, where live
+// events begin. Rows that the page reaches stay, and so does paging.
+func (w *Window) Rejoin(itemsCursor, turnsCursor *string) []Fetch {
+	return w.begin(true, deref(itemsCursor), deref(turnsCursor))
+}
+
+func deref(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+func (w *Window) begin(join bool, items, turns string) []Fetch {
+	gapless := w.gapless()
+	w.abandon()
+	if !join {
+		w.older, w.olderTurns = nil, nil
+	}
+	w.read = reading{id: w.read.id + 1, join: join, gapless: gapless}
+	w.holding, w.lost, w.parked, w.mark = true, false, false, ""
+	tw := w.turnsWalk(viewSummary)
+	tw.at = turns
+	fetches := []Fetch{w.ask(tw, forFirst, min(turnsPage, w.limits.Items))}
+	if !w.legacy {
+		iw := w.itemsWalk("")
+		iw.at = items
+		fetches = append(fetches, w.ask(iw, forFirst, min(itemsPage, w.limits.Items)))
+	}
+	w.touch()
+	return fetches
+}
+
+// abandon stops waiting for answers. With their walks, their cursors go.
+func (w *Window) abandon() { clear(w.open) }
+
+// Failed takes a failed read. A first read that failed leaves the rows as they
+// are, marked stale (HIS-10); a failed page can simply be asked for again.
+func (w *Window) Failed(f Fetch, why Failure) []Fetch {
+	f, ok := w.take(f)
+	if !ok || !f.First() {
+		return nil
+	}
+	if f.Turns != nil {
+		w.read.turns = &why
+	} else {
+		w.read.items = &why
+	}
+	w.finish()
+	return nil
+}
+
+// finish ends the first read once its last answer is in: what was held back
+// follows the pages.
+func (w *Window) finish() {
+	if w.Busy() {
+		return
+	}
+	w.touchTurns()
+	if w.lost { // out of sync since; the pages are shown, marked stale
+		w.settleEnded()
+		w.settled()
+		return
+	}
+	empty, reason := w.verdict()
+	if reason != "" {
+		w.loseSync(reason)
+		w.settleEnded()
+		w.settled()
+		return
+	}
+	w.empty, w.stale = empty, w.mark
+	w.forgetUnlisted(empty)
+	w.settleEnded()
+	w.drain()
+}
+
+// forgetUnlisted drops what was not in the pages. A turn that a gapless stream
+// says is running may be too new for them.
+func (w *Window) forgetUnlisted(empty bool) {
+	running := func(t *turn) bool { return w.read.gapless && !t.ended }
+	if empty && !w.read.gapless {
+		for _, t := range w.turns {
+			w.dropRows(t, func(*row) bool { return true })
+		}
+	}
+	w.forget(func(t *turn) bool { return t.listed != w.read.id && !running(t) })
+	w.pruneTurns()
+	w.evict()
+}
+
+// settleEnded lets what never was completed vanish from turns that, as the
+// pages say, have ended meanwhile.
+func (w *Window) settleEnded() {
+	for _, t := range w.turns {
+		if t.ended {
+			w.endTurn(t)
+		}
+	}
+}
+
+// verdict judges how the first read went: whether the server has nothing yet
+// (ruling 15), or why the history is not what it should be.
+func (w *Window) verdict() (empty bool, reason string) {
+	turns, items := w.read.turns, w.read.items
+	switch {
+	case turns == nil && items == nil:
+		return false, ""
+	case isKind(turns, Ephemeral) || isKind(items, Ephemeral):
+		return false, "the history of an ephemeral conversation cannot be read"
+	case isKind(turns, NotMaterialized) && (isKind(items, Unsupported) || items == nil):
+		return !w.read.got, ""
+	case turns != nil && turns.Kind != NotMaterialized:
+		return false, turns.text("the turns could not be read")
+	default:
+		return false, items.text("the items could not be read")
+	}
+}
+
+func isKind(f *Failure, k FailureKind) bool { return f != nil && f.Kind == k }
+
+func (f *Failure) text(otherwise string) string {
+	switch {
+	case f == nil || f.Reason == "" && f.Kind == Other:
+		return otherwise
+	case f.Reason != "":
+		return f.Reason
+	default:
+		return otherwise + ": the server does not list them"
+	}
+}
+
+// Older asks for the next older page: the returned opaque cursor is continued
+// (HIS-4). One read of this kind is open at a time.
+func (w *Window) Older() ([]Fetch, error) {
+	switch {
+	case w.Busy() || w.Paging():
+		return nil, ErrBusy
+	case w.isFull():
+		w.touch()
+		return nil, ErrFull
+	case w.older == nil && (w.more || w.lost):
+		return nil, ErrRefresh
+	case !w.more:
+		return nil, ErrNoMore
+	}
+	return []Fetch{w.ask(w.older, forOlder, w.room(w.page()))}, nil
+}
+
+// Newer has nothing to ask for: the window always reaches the newest end.
+func (w *Window) Newer() ([]Fetch, error) { return nil, ErrNoMore }
+
+// Expand asks for what is missing of a turn: of a paginated thread the items of
+// the turn that the window's old end cuts through, of a legacy thread the full
+// turn in place of its summary. No fetch means that nothing is missing.
+func (w *Window) Expand(id string) ([]Fetch, error) {
+	t := w.byID[id]
+	switch {
+	case w.Busy() || w.Paging():
+		return nil, ErrBusy
+	case t == nil || len(t.rows) == 0:
+		return nil, ErrNotLoaded
+	case w.legacy:
+		return w.expandLegacy(t)
+	case t != w.oldest() || t.whole || !w.more:
+		return nil, nil
+	case w.isFull():
+		w.touch()
+		return nil, ErrFull
+	}
+	return []Fetch{w.ask(w.itemsWalk(id), forExpand, w.room(itemsPage))}, nil
+}
+
+// page is how much an older page asks for.
+func (w *Window) page() int {
+	if w.legacy {
+		return turnsPage
+	}
+	return itemsPage
+}
+
+// room is n, or less if the window has room for fewer rows.
+func (w *Window) room(n int) int { return max(1, min(n, w.limits.Items-len(w.rows))) }
+
+// fits reports whether that many rows and bytes more keep the bounds.
+func (w *Window) fits(rows int, bytes int64) bool {
+	return len(w.rows)+rows <= w.limits.Items && w.bytes+bytes <= w.limits.Bytes
+}
+
+// half asks again at the same cursor for half as much (ruling 9). When not even
+// one fits, the window is full.
+func (w *Window) half(f Fetch) []Fetch {
+	if f.limit <= 1 {
+		w.full = true
+		w.touch()
+		return nil
+	}
+	g := w.ask(f.walk, f.why, f.limit/2)
+	g.step = f.step
+	w.open[g.id] = g
+	return []Fetch{g}
+}
+
+// maxSteps bounds the pages that one press follows by itself, whatever cursors
+// the server invents.
+const maxSteps = 24
+
+// follow asks for the next page of the same walk.
+func (w *Window) follow(f Fetch, limit int) []Fetch {
+	if f.walk.ended || f.step >= maxSteps {
+		return nil
+	}
+	g := w.ask(f.walk, f.why, limit)
+	g.step = f.step + 1
+	w.open[g.id] = g
+	return []Fetch{g}
+}
+
+func (w *Window) noteClients(items []protocol.Item) {
+	for _, it := range items {
+		w.noteClient(it)
+	}
+}

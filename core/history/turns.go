@@ -1,0 +1,145 @@
+package history
+
+import (
+	"slices"
+
+	"holdfast/core/protocol"
+)
+
+// A turn is what is known of one turn, and its rows.
+type turn struct {
+	info TurnInfo
+	// rows are in start order while the turn runs; once it ended, or merged
+	// with a page, in the server's completion order (ruling 8).
+	rows  []*row
+	ended bool
+	// listed is the last first read that named the turn.
+	listed uint64
+	// whole says that nothing of the turn is missing at its old end.
+	whole bool
+}
+
+// tell takes over what the server says of the turn. What it leaves out stays.
+func (t *turn) tell(x protocol.Turn) {
+	i := &t.info
+	i.Status = x.Status
+	t.ended = x.Status != "" && x.Status != protocol.InProgress
+	if x.StartedAt != 0 {
+		i.StartedAt = x.StartedAt
+	}
+	if x.CompletedAt != 0 {
+		i.CompletedAt = x.CompletedAt
+	}
+	if x.DurationMs != 0 {
+		i.DurationMs = x.DurationMs
+	}
+	i.Error = x.Error
+}
+
+// settle puts the completed rows into the server's order and those in flight,
+// in start order, behind them (ruling 8, trap 8).
+func (t *turn) settle() {
+	slices.SortStableFunc(t.rows, func(a, b *row) int {
+		switch {
+		case a.final && b.final:
+			return int(a.done - b.done)
+		case a.final:
+			return -1
+		case b.final:
+			return 1
+		default:
+			return 0
+		}
+	})
+}
+
+// turn gives the turn with this ID; one nobody mentioned before is the newest.
+func (w *Window) turn(id string) *turn {
+	if t := w.byID[id]; t != nil {
+		return t
+	}
+	t := &turn{info: TurnInfo{ID: id}}
+	w.byID[id] = t
+	w.turns = append(w.turns, t)
+	w.touchTurns()
+	w.pruneTurns()
+	return t
+}
+
+// arrange makes the turns of a page known. ids are oldest first; an unknown one
+// goes right before the next one known, and without such to the old end, or
+// with atEnd right behind the last one known.
+func (w *Window) arrange(ids []string, atEnd bool) {
+	var fresh []*turn
+	place := func(at int) {
+		w.turns = slices.Insert(w.turns, at, fresh...)
+		fresh = nil
+	}
+	last := -1
+	for _, id := range ids {
+		if t := w.byID[id]; t != nil {
+			if i := slices.Index(w.turns, t); i >= 0 {
+				place(i)
+			}
+			last = slices.Index(w.turns, t)
+			continue
+		}
+		t := &turn{info: TurnInfo{ID: id}}
+		w.byID[id] = t
+		fresh = append(fresh, t)
+	}
+	switch {
+	case len(fresh) == 0:
+	case last >= 0:
+		place(last + 1)
+	case atEnd:
+		place(len(w.turns))
+	default:
+		place(0)
+	}
+	w.touchTurns()
+}
+
+// forget drops the turns for which gone answers true. They have no rows.
+func (w *Window) forget(gone func(*turn) bool) {
+	w.turns = slices.DeleteFunc(w.turns, func(t *turn) bool {
+		if len(t.rows) > 0 || !gone(t) {
+			return false
+		}
+		delete(w.byID, t.info.ID)
+		return true
+	})
+	w.touchTurns()
+}
+
+// pruneTurns keeps the turns within the bound of the rows, dropping the oldest
+// without rows, never the newest of all.
+func (w *Window) pruneTurns() {
+	over := len(w.turns) - w.limits.Items
+	if over <= 0 {
+		return
+	}
+	newest := w.turns[len(w.turns)-1]
+	w.forget(func(t *turn) bool {
+		if over <= 0 || t == newest {
+			return false
+		}
+		over--
+		return true
+	})
+}
+
+// oldest gives the oldest turn with rows, nil if there are none.
+func (w *Window) oldest() *turn {
+	for _, t := range w.turns {
+		if len(t.rows) > 0 {
+			return t
+		}
+	}
+	return nil
+}
+
+// newer counts the turns newer than t.
+func (w *Window) newer(t *turn) int {
+	return len(w.turns) - 1 - slices.Index(w.turns, t)
+}
