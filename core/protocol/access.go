@@ -87,7 +87,7 @@ func wordOrKey(d *jsontext.Decoder) (string, error) {
 }
 
 func firstName(v jsontext.Value) (string, error) {
-	d := NewDecoder(bytesReader(v))
+	d := decoderOf(v)
 	if _, err := d.ReadToken(); err != nil {
 		return "", err
 	}

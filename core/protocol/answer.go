@@ -48,6 +48,7 @@ var (
 	LegacyApproved           = word("approved")
 	LegacyApprovedForSession = word("approved_for_session")
 	LegacyAbort              = word("abort")
+	LegacyDenied             = Decision{"denied", jsontext.Value(`{"denied":{"rejection":"denied by the user"}}`)}
 )
 
 func word(s string) Decision { return Decision{s, jsontext.Value(`"` + s + `"`)} }
@@ -62,6 +63,6 @@ func (d *Decision) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 		return err
 	}
 	d.Raw = v.Clone()
-	d.Name, err = wordOrKey(NewDecoder(bytesReader(d.Raw)))
+	d.Name, err = wordOrKey(decoderOf(d.Raw))
 	return err
 }

@@ -20,6 +20,13 @@ func (it *Item) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return r.err
 }
 
+// into reads an item with a reader of its own.
+func (r *reader) into(it *Item) {
+	if r.err == nil {
+		r.err = it.UnmarshalJSONFrom(r.d)
+	}
+}
+
 // A pending field came before the item's type. Servers write the type first.
 type pending struct {
 	name  string
@@ -31,21 +38,21 @@ type pending struct {
 func (r *reader) item(it *Item) {
 	*it = Item{}
 	var early []pending
-	var field func(string)
+	var rest bodyReader
 	r.object("item", func(name string) {
 		switch {
 		case name == "id":
-			it.ID = r.str("id")
+			it.ID = r.str(name)
 		case name == "startedAtMs":
 			it.StartedAtMs = r.integer(name)
 		case name == "completedAtMs":
 			it.CompletedAtMs = r.integer(name)
-		case name == "type" && field == nil:
-			it.Type = r.str("type")
-			field = r.fields(it)
-			r.replay(early, field)
-		case field != nil:
-			field(name)
+		case name == "type" && rest.field == nil:
+			it.Type = r.str(name)
+			rest = r.body(it.Type)
+			r.replay(early, rest.field)
+		case rest.field != nil:
+			rest.field(name)
 		default:
 			early = append(early, pending{name, r.value().Clone()})
 		}
@@ -57,70 +64,76 @@ func (r *reader) item(it *Item) {
 		r.err = errItem
 		return
 	}
+	it.Body = rest.done()
 	if r.odd != "" {
 		it.Body = UnknownItem{Summary: "cannot be read: " + r.odd}
 	}
 	it.Cuts = r.cuts
-	it.Bytes = int64(plainLen(*it)) + r.lost
+	it.Bytes = int64(PlainLen(*it)) + r.lost
 }
 
 // replay reads the fields that came before the type.
 func (r *reader) replay(early []pending, field func(string)) {
 	stream := r.d
 	for _, p := range early {
-		r.d = NewDecoder(bytesReader(p.value))
+		r.d = decoderOf(p.value)
 		field(p.name)
 	}
 	r.d = stream
 }
 
-// fields gives the function that reads the fields of it's type into its body.
-func (r *reader) fields(it *Item) func(string) {
-	switch it.Type {
-	case "userMessage":
-		return body(it, r.userMessage)
-	case "agentMessage":
-		return body(it, r.agentMessage)
-	case "plan":
-		return body(it, r.plan)
-	case "reasoning":
-		return body(it, r.reasoning)
-	case "commandExecution":
-		return body(it, r.command)
-	case "fileChange":
-		return body(it, r.fileChange)
-	case "mcpToolCall", "dynamicToolCall":
-		return body(it, r.toolCall)
-	case "collabAgentToolCall":
-		return body(it, r.collabCall)
-	case "subAgentActivity":
-		return body(it, r.subAgent)
-	case "webSearch":
-		return body(it, r.webSearch)
-	case "imageView":
-		return body(it, r.imageView)
-	case "imageGeneration":
-		return body(it, r.imageGeneration)
-	case "enteredReviewMode", "exitedReviewMode":
-		return body(it, r.review(it.Type == "enteredReviewMode"))
-	case "contextCompaction":
-		return body(it, func(*Compaction, string) { r.skip() })
-	case "sleep":
-		return body(it, r.sleep)
-	case "hookPrompt":
-		return body(it, r.hookPrompt)
-	case "functionCallOutput":
-		return body(it, r.functionOutput)
-	}
-	return body(it, r.unknown)
+// A bodyReader reads the fields of one type of item.
+type bodyReader struct {
+	field func(name string)
+	done  func() ItemBody
 }
 
-// body keeps the item's body as read so far, field by field.
-func body[B ItemBody](it *Item, read func(*B, string)) func(string) {
+// bodyOf makes the reader of a body from the function that reads its fields.
+func bodyOf[B ItemBody](read func(*B, string)) bodyReader {
 	var b B
-	it.Body = b
-	return func(name string) {
-		read(&b, name)
-		it.Body = b
+	return bodyReader{
+		field: func(name string) { read(&b, name) },
+		done:  func() ItemBody { return b },
 	}
+}
+
+// body chooses the reader for a type.
+func (r *reader) body(kind string) bodyReader {
+	switch kind {
+	case "userMessage":
+		return bodyOf(r.userMessage)
+	case "agentMessage":
+		return bodyOf(r.agentMessage)
+	case "plan":
+		return bodyOf(r.plan)
+	case "reasoning":
+		return bodyOf(r.reasoning)
+	case "commandExecution":
+		return bodyOf(r.command)
+	case "fileChange":
+		return bodyOf(r.fileChange)
+	case "mcpToolCall", "dynamicToolCall":
+		return bodyOf(r.toolCall)
+	case "collabAgentToolCall":
+		return bodyOf(r.collabCall)
+	case "subAgentActivity":
+		return bodyOf(r.subAgent)
+	case "webSearch":
+		return bodyOf(r.webSearch)
+	case "imageView":
+		return bodyOf(r.imageView)
+	case "imageGeneration":
+		return bodyOf(r.imageGeneration)
+	case "enteredReviewMode", "exitedReviewMode":
+		return r.review(kind == "enteredReviewMode")
+	case "contextCompaction":
+		return bodyOf(func(*Compaction, string) { r.skip() })
+	case "sleep":
+		return bodyOf(r.sleep)
+	case "hookPrompt":
+		return bodyOf(r.hookPrompt)
+	case "functionCallOutput":
+		return bodyOf(r.functionOutput)
+	}
+	return r.unknown()
 }

@@ -18,11 +18,19 @@ func DecodeNotification(method string, params jsontext.Value, emittedAtMs int64)
 	if !ok {
 		return Unknown{Method: method}, nil
 	}
-	n, err := read(params, emittedAtMs)
+	n, err := read(orEmpty(params), emittedAtMs)
 	if err != nil {
 		return nil, fmt.Errorf("decode %s: %w", method, err)
 	}
 	return n, nil
+}
+
+// orEmpty stands in for params that a method may leave out.
+func orEmpty(params jsontext.Value) jsontext.Value {
+	if len(params) == 0 {
+		return jsontext.Value("{}")
+	}
+	return params
 }
 
 // A noteReader reads the params of one method.
@@ -105,7 +113,7 @@ type itemNote struct {
 
 // readItemNote reads params without reflection: most of a stream is deltas.
 func readItemNote(params jsontext.Value) (n itemNote, err error) {
-	r := newReader(NewDecoder(bytesReader(params)))
+	r := newReader(decoderOf(params))
 	defer r.release()
 	r.object("params", func(name string) {
 		switch name {
@@ -126,7 +134,7 @@ func readItemNote(params jsontext.Value) (n itemNote, err error) {
 		case "changes":
 			n.changes = r.changes(name)
 		case "item":
-			r.err = errors.Join(r.err, n.item.UnmarshalJSONFrom(r.d))
+			r.into(&n.item)
 		default:
 			r.skip()
 		}

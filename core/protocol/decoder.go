@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"bytes"
+	"errors"
 	"io"
 
 	"github.com/go-json-experiment/json"
@@ -17,10 +18,27 @@ func DecodeOptions() json.Options { return lenient }
 var lenient = json.JoinOptions(
 	jsontext.AllowInvalidUTF8(true),
 	jsontext.AllowDuplicateNames(true),
+	json.WithUnmarshalers(json.UnmarshalFromFunc(boundedString)),
 )
 
-// NewDecoder reads JSON from r with [DecodeOptions].
-func NewDecoder(r io.Reader) *jsontext.Decoder { return jsontext.NewDecoder(r, lenient) }
+// boundedString reads a string that is kept through reflection.
+func boundedString(d *jsontext.Decoder, s *string) error {
+	if d.PeekKind() != jsontext.KindString {
+		return errors.ErrUnsupported // the usual way, with its usual error
+	}
+	r := newReader(d)
+	defer r.release()
+	*s = r.str("")
+	return r.err
+}
 
-// bytesReader gives v as the reader that the decoder does not copy from.
-func bytesReader(v []byte) io.Reader { return bytes.NewBuffer(v) }
+// NewDecoder reads JSON from r with [DecodeOptions]. A string longer than
+// anything that is kept loses its middle before the decoder holds it whole.
+func NewDecoder(r io.Reader) *jsontext.Decoder {
+	return jsontext.NewDecoder(&clip{src: r, head: clipHead, tail: clipTail}, lenient)
+}
+
+// decoderOf reads JSON that is in memory already.
+func decoderOf(v []byte) *jsontext.Decoder {
+	return jsontext.NewDecoder(bytes.NewBuffer(v), lenient)
+}

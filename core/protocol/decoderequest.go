@@ -16,7 +16,7 @@ func DecodeRequest(id RequestID, method string, params jsontext.Value) (ServerRe
 	if !ok {
 		read = readUnknown
 	}
-	p, err := read(params)
+	p, err := read(orEmpty(params))
 	if err != nil {
 		return ServerRequest{ID: id, Method: method}, fmt.Errorf("decode %s: %w", method, err)
 	}
@@ -58,7 +58,7 @@ func readUnknown(params jsontext.Value) (ServerRequestParams, error) {
 	var p UnknownRequest
 	// A thread is shown if there is one; nothing is expected.
 	_ = json.Unmarshal(params, &p.ThreadRef, DecodeOptions())
-	p.Raw, _ = shorten(validUTF8(params), maxField)
+	p.Raw, _ = shorten(validUTF8(params), maxField, int64(len(params)))
 	return p, nil
 }
 

@@ -52,12 +52,12 @@ type formSchema struct {
 type propertyList []property
 
 type property struct {
-	name string
-	property1
+	name   string
+	schema valueSchema
 }
 
-// property1 is one value's schema: of the kinds MCP allows, all fields.
-type property1 struct {
+// A valueSchema is one value's schema: of the kinds MCP allows, all fields.
+type valueSchema struct {
 	Type        string         `json:"type"`
 	Title       string         `json:"title"`
 	Description string         `json:"description"`
@@ -90,7 +90,7 @@ func (l *propertyList) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 			return err
 		}
 		p := property{name: name.String()}
-		if err := json.UnmarshalDecode(d, &p.property1); err != nil {
+		if err := json.UnmarshalDecode(d, &p.schema); err != nil {
 			return err
 		}
 		*l = append(*l, p)
@@ -110,28 +110,28 @@ func formFields(schema jsontext.Value) ([]Field, error) {
 	}
 	var fields []Field
 	for _, p := range s.Properties {
-		f := Field{Name: p.name, Title: p.Title, Description: p.Description}
+		f := Field{Name: p.name, Title: p.schema.Title, Description: p.schema.Description}
 		f.Required = slices.Contains(s.Required, p.name)
-		f.Kind, f.Options = p.kind()
-		f.Default = defaultText(p.Default)
+		f.Kind, f.Options = p.schema.kind()
+		f.Default = defaultText(p.schema.Default)
 		fields = append(fields, f)
 	}
 	return fields, nil
 }
 
 // kind gives a field's kind and choices. A kind we do not know is a text.
-func (p property1) kind() (string, []Choice) {
-	switch p.Type {
+func (s valueSchema) kind() (string, []Choice) {
+	switch s.Type {
 	case "number", "integer", "boolean":
-		return p.Type, nil
+		return s.Type, nil
 	case "array":
-		return "choices", append(enumChoices(p.Items.Enum, nil), constChoices(p.Items.AnyOf)...)
+		return "choices", append(enumChoices(s.Items.Enum, nil), constChoices(s.Items.AnyOf)...)
 	}
-	if len(p.Enum) > 0 {
-		return "choice", enumChoices(p.Enum, p.EnumNames)
+	if len(s.Enum) > 0 {
+		return "choice", enumChoices(s.Enum, s.EnumNames)
 	}
-	if len(p.OneOf) > 0 {
-		return "choice", constChoices(p.OneOf)
+	if len(s.OneOf) > 0 {
+		return "choice", constChoices(s.OneOf)
 	}
 	return "text", nil
 }

@@ -54,7 +54,7 @@ func (r *reader) url(field string) (url, media string, n int64) {
 		if i := bytes.IndexAny(head, ";,"); i >= 0 {
 			media = string(validUTF8(head[:i]))
 		}
-		return "", media, int64(len(v) - 2)
+		return "", media, int64(len(v)-2) + clipped(v)
 	}
 	return r.keep(field, r.unquote(v), maxField), "", 0
 }
@@ -169,7 +169,7 @@ func (r *reader) toolCall(b *ToolCall, name string) {
 	case "status":
 		b.Status = r.str(name)
 	case "arguments":
-		b.Arguments = r.raw(name)
+		b.Arguments = r.raw(name, maxField)
 	case "result":
 		b.Result = r.toolResult(name)
 	case "contentItems":
@@ -312,14 +312,17 @@ func (r *reader) imageGeneration(b *ImageGeneration, name string) {
 	}
 }
 
-func (r *reader) review(entered bool) func(*Review, string) {
-	return func(b *Review, name string) {
-		b.Entered = entered
-		if name == "review" {
-			b.Text = r.str(name)
-			return
-		}
-		r.skip()
+func (r *reader) review(entered bool) bodyReader {
+	b := Review{Entered: entered}
+	return bodyReader{
+		field: func(name string) {
+			if name == "review" {
+				b.Text = r.str(name)
+				return
+			}
+			r.skip()
+		},
+		done: func() ItemBody { return b },
 	}
 }
 
@@ -360,12 +363,28 @@ func (r *reader) functionOutput(b *FunctionOutput, name string) {
 	}
 }
 
-// unknown keeps every field of an item of a type we do not know as a line.
-func (r *reader) unknown(b *UnknownItem, name string) {
-	line := name + ": " + r.raw(name)
-	if b.Summary != "" {
-		line = "\n" + line
+// maxUnknown is how much of one field of an unknown item is kept.
+const maxUnknown = 8 << 10
+
+// unknown keeps the fields of an item of a type we do not know, a line each,
+// for as long as they fit.
+func (r *reader) unknown() bodyReader {
+	var lines []byte
+	return bodyReader{
+		field: func(name string) {
+			if len(lines) > maxField-2*maxUnknown {
+				r.cut("item")
+				r.skip()
+				return
+			}
+			if len(lines) > 0 {
+				lines = append(lines, '\n')
+			}
+			label, _ := shorten([]byte(name), maxUnknown/4, int64(len(name)))
+			lines = append(lines, label...)
+			lines = append(lines, ": "...)
+			lines = append(lines, r.raw(name, maxUnknown)...)
+		},
+		done: func() ItemBody { return UnknownItem{Summary: string(lines)} },
 	}
-	s, _ := shorten([]byte(b.Summary+line), maxField)
-	b.Summary = s
 }

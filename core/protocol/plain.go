@@ -9,13 +9,13 @@ import (
 // output; a file change's diffs; else what the item says.
 func PlainText(it Item) string {
 	var b strings.Builder
-	b.Grow(plainLen(it))
+	b.Grow(PlainLen(it))
 	plain(it, func(s string) { b.WriteString(s) })
 	return b.String()
 }
 
-// plainLen is the length of the plain text.
-func plainLen(it Item) (n int) {
+// PlainLen is the length of an item's plain text.
+func PlainLen(it Item) (n int) {
 	plain(it, func(s string) { n += len(s) })
 	return n
 }

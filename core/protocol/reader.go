@@ -141,7 +141,7 @@ func (r *reader) array(field string, f func()) {
 		f()
 	}
 	if n > maxParts {
-		r.cuts = append(r.cuts, Cut{Field: field})
+		r.cut(field)
 	}
 	r.token()
 }
@@ -172,28 +172,36 @@ func (r *reader) text(field string, limit int) string {
 
 // keep bounds b, notes the cut, and counts.
 func (r *reader) keep(field string, b []byte, limit int) string {
-	s, whole := shorten(b, min(limit, r.left))
+	n := int64(len(b)) + clipped(b)
+	s, whole := shorten(b, min(limit, r.left), n)
 	if !whole {
-		r.cuts = append(r.cuts, Cut{Field: field, Bytes: int64(len(b))})
-		r.lost += int64(len(b) - len(s))
+		r.cuts = append(r.cuts, Cut{Field: field, Bytes: n})
+		r.lost += n - int64(len(s))
 	}
 	r.left -= len(s)
 	return s
+}
+
+// cut notes once that some of field was left out.
+func (r *reader) cut(field string) {
+	if n := len(r.cuts); n == 0 || r.cuts[n-1].Field != field {
+		r.cuts = append(r.cuts, Cut{Field: field})
+	}
 }
 
 // str reads any string but a message.
 func (r *reader) str(field string) string { return r.text(field, maxField) }
 
 // raw reads a value as text: a string as it is, anything else as JSON.
-func (r *reader) raw(field string) string {
+func (r *reader) raw(field string, limit int) string {
 	if r.err == nil && r.d.PeekKind() == jsontext.KindString {
-		return r.str(field)
+		return r.text(field, limit)
 	}
 	v := r.value()
 	if r.err != nil || v.Kind() == jsontext.KindNull {
 		return ""
 	}
-	return r.keep(field, validUTF8(v), maxField)
+	return r.keep(field, validUTF8(v), limit)
 }
 
 // length reads a string and keeps only how long it is.
@@ -202,7 +210,7 @@ func (r *reader) length(field string) int64 {
 		return 0
 	}
 	v := r.value()
-	return int64(max(0, len(v)-2))
+	return int64(max(0, len(v)-2)) + clipped(v)
 }
 
 // num reads an integer; nil for null or none.
@@ -247,12 +255,12 @@ func (r *reader) unquote(v jsontext.Value) []byte {
 }
 
 // shorten copies b, or its first three quarters and its end with a mark
-// between, limit bytes in all, cut at rune boundaries.
-func shorten(b []byte, limit int) (s string, whole bool) {
+// between, limit bytes in all, cut at rune boundaries. size is b's true length.
+func shorten(b []byte, limit int, size int64) (s string, whole bool) {
 	if len(b) <= limit {
 		return string(b), true
 	}
-	mark := fmt.Sprintf("\n… shortened here: %d bytes in all …\n", len(b))
+	mark := fmt.Sprintf("\n… shortened here: %d bytes in all …\n", size)
 	tail := limit/4 - len(mark)
 	if tail <= 0 {
 		return "", false
@@ -265,7 +273,12 @@ func shorten(b []byte, limit int) (s string, whole bool) {
 	for from < len(b) && !utf8.RuneStart(b[from]) {
 		from++
 	}
-	return string(b[:head]) + mark + string(b[from:]), false
+	var kept strings.Builder
+	kept.Grow(head + len(mark) + len(b) - from)
+	kept.Write(b[:head])
+	kept.WriteString(mark)
+	kept.Write(b[from:])
+	return kept.String(), false
 }
 
 // fail is the reader's error where a field of the wrong kind is one too.
@@ -274,12 +287,6 @@ func (r *reader) fail() error {
 		return errors.New(r.odd)
 	}
 	return r.err
-}
-
-// output reads a command's output, and notes where the server cut it.
-func (r *reader) output(field string) string {
-	s := r.str(field)
-	return s
 }
 
 // counted reads a string, and its true length.

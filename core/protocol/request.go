@@ -83,9 +83,9 @@ type (
 	// ToolCallRequest asks the client to run a tool it declared. We declare none.
 	ToolCallRequest struct {
 		TurnRef
-		CallID    string         `json:"callId"`
-		Tool      string         `json:"tool"`
-		Arguments jsontext.Value `json:"arguments"`
+		CallID    string  `json:"callId"`
+		Tool      string  `json:"tool"`
+		Arguments RawText `json:"arguments"`
 	}
 	// LegacyCommandApproval is the older form of CommandApproval.
 	LegacyCommandApproval struct {
@@ -115,6 +115,17 @@ type (
 		Raw string
 	}
 )
+
+// RawText is a value as bounded text: a string as it is, anything else as JSON.
+type RawText string
+
+// UnmarshalJSONFrom reads any value.
+func (t *RawText) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	r := newReader(d)
+	defer r.release()
+	*t = RawText(r.raw("", maxField))
+	return r.err
+}
 
 // A Field is one value of a form.
 type Field struct {

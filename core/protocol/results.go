@@ -234,7 +234,7 @@ func (e *Entry) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 		case "completedAtMs":
 			completed = r.integer(name)
 		case "item":
-			r.err = errors.Join(r.err, e.Item.UnmarshalJSONFrom(r.d))
+			r.into(&e.Item)
 		default:
 			r.skip()
 		}
