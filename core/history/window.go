@@ -69,13 +69,13 @@ type Window struct {
 	holding  bool
 	draining bool
 	lost     bool // out of sync: events change nothing until a fresh read
-	live    bool
-	parked  bool
-	empty   bool
-	more    bool // more exists beyond the old end
-	full    bool // a bound stopped the rows there
-	stale   string
-	mark    string // set by MarkStale during a read; outlasts it
+	live     bool
+	parked   bool
+	empty    bool
+	more     bool // more exists beyond the old end
+	full     bool // a bound stopped the rows there
+	stale    string
+	mark     string // set by MarkStale during a read; outlasts it
 
 	clientIDs []string
 	notices   []string
@@ -213,8 +213,16 @@ func (w *Window) turnInfos() map[string]TurnInfo {
 	return w.infos
 }
 
-
 // isFull reports whether a bound stops Load older.
 func (w *Window) isFull() bool {
 	return w.more && (w.full || len(w.rows) >= w.limits.Items || w.bytes >= w.limits.Bytes)
+}
+
+// Broken says why only a fresh read helps: a read failed, events overflowed or
+// turns were cut off (HIS-10). It is "" while the window keeps up.
+func (w *Window) Broken() string {
+	if w.lost {
+		return w.stale
+	}
+	return ""
 }

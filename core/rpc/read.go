@@ -44,10 +44,9 @@ func (s *source) Read(p []byte) (int, error) {
 
 // A reader takes frames apart, one after the other, on one goroutine.
 type reader struct {
-	c      *Conn
-	frames protocol.Frames
-	d      *jsontext.Decoder // of the frame that is read
-	src    source
+	c   *Conn
+	d   *jsontext.Decoder
+	src source
 }
 
 func newReader(c *Conn) *reader { return &reader{c: c} }
@@ -89,11 +88,15 @@ type message struct {
 // frame reads one frame and acts on it.
 func (r *reader) frame(f io.Reader) {
 	r.src = source{r: f}
-	r.d = r.frames.Next(&r.src)
+	if r.d == nil {
+		r.d = protocol.NewDecoder(&r.src)
+	} else {
+		r.d.Reset(&r.src, protocol.DecodeOptions())
+	}
 	var m message
 	err := r.read(&m)
 	if r.src.n > keepBuffer || m.bad != nil {
-		r.frames = protocol.Frames{}
+		r.d = nil
 	}
 	switch {
 	case errors.Is(r.src.err, transport.ErrNotText):

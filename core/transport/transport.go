@@ -5,6 +5,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"path/filepath"
 	"time"
 )
 
@@ -81,6 +82,26 @@ type Target struct {
 	Cwd string
 	// Env is added to our own environment for a child.
 	Env []string
+}
+
+// String names the target for people, before it was reached: no secret, no
+// user or query of an address.
+func (t Target) String() string {
+	switch t.Kind {
+	case Command:
+		if len(t.Argv) > 0 {
+			return "cmd:" + filepath.Base(t.Argv[0])
+		}
+	case WebSocket:
+		if _, shown, err := parseURL(t.URL); err == nil {
+			return shown
+		}
+		return "a WebSocket address"
+	case Unix:
+		return "unix://" + t.Path
+	case Stdio:
+	}
+	return "a local Codex"
 }
 
 // Options are the same for every link of a program.

@@ -1,0 +1,95 @@
+package session
+
+import (
+	"holdfast/core/ledger"
+	"holdfast/core/protocol"
+	"holdfast/core/recovery"
+)
+
+// accountFacts is what account/read said. Continuity of the owner cannot be
+// proven from it (0.155.1 and 0.159.1 give no owner ID).
+type accountFacts struct {
+	known, signedIn, needed bool
+	kind, email, user       string
+}
+
+func accountOf(r protocol.AccountReadResult) accountFacts {
+	a := accountFacts{known: true, needed: r.Required, user: r.UserID}
+	if r.Account != nil {
+		a.signedIn, a.kind, a.email = true, r.Account.Type, r.Account.Email
+	}
+	return a
+}
+
+// owner is what counts as an account signal when it changes (ruling 38).
+func (a accountFacts) owner() [3]string { return [3]string{a.kind, a.email, a.user} }
+
+func (l *loop) accountSection() *Account {
+	a := l.account
+	return &Account{Known: a.known, SignedIn: a.signedIn, Kind: a.kind, Needed: a.needed, Email: a.email}
+}
+
+// accountNotified reads the account again when it may be another one.
+func (l *loop) accountNotified(n protocol.Notification) {
+	switch n := n.(type) {
+	case protocol.AccountUpdated:
+		l.readAccount()
+	case protocol.LoginCompleted:
+		if !n.Success && l.signingIn {
+			l.signingIn = false
+			l.notices.say("sign-in-failed", "Signing in failed. "+n.Error)
+		}
+	}
+}
+
+func (l *loop) readAccount() {
+	ask(l, l.link.stamp(), protocol.AccountRead, protocol.AccountReadParams{},
+		func(l *loop, r protocol.AccountReadResult, err error) {
+			if err != nil {
+				return // what was known stays; the next signal asks again
+			}
+			l.accountIs(accountOf(r))
+		})
+}
+
+// accountIs takes in a changed account. Somebody else's owner generation
+// begins, unless the change is our own sign-in (ruling 38); either way the
+// conversations are listed and chosen anew.
+func (l *loop) accountIs(a accountFacts) {
+	was, own := l.account, l.signingIn
+	l.account, l.signingIn = a, false
+	if !was.known || was.owner() == a.owner() {
+		return
+	}
+	l.fence.NextOwnerKeepConn()
+	l.link.restamp(l.fence.Current())
+	l.forgetOwner()
+	if !own {
+		l.confirmed = false
+		l.notices.say("account-changed", "Another account is signed in on the server now. Confirm the connection before you go on.")
+	}
+	l.rec.Phase = recovery.Listing
+	l.listFirst()
+}
+
+// signIn sends an API key, which is kept nowhere.
+func (l *loop) signIn(key Secret, done func(Result)) {
+	l.signingIn = true
+	op := mutate(l, protocol.AccountLoginStart, protocol.AccountLoginStartParams{APIKey: string(key)},
+		sending[protocol.AccountLoginStartResult]{
+			entry: ledger.Entry{}, at: l.link.stamp(),
+			got:    func(l *loop, _ protocol.AccountLoginStartResult) { l.readAccount() },
+			failed: func(l *loop, _ error) { l.signingIn = false },
+		})
+	l.wait(waiter{done: done, op: op, connBound: true})
+}
+
+func (l *loop) signOut(done func(Result)) {
+	l.signingIn = true // our own: its signal is no stranger
+	op := mutate(l, protocol.AccountLogout, protocol.AccountLogoutParams{}, sending[protocol.Empty]{
+		at:     l.link.stamp(),
+		got:    func(l *loop, _ protocol.Empty) { l.readAccount() },
+		failed: func(l *loop, _ error) { l.signingIn = false },
+	})
+	l.wait(waiter{done: done, op: op, connBound: true})
+}

@@ -1,0 +1,106 @@
+package session
+
+import (
+	"slices"
+	"strings"
+
+	"holdfast/core/history"
+	"holdfast/core/protocol"
+)
+
+// questions are the fields of a request for input.
+func questions(r protocol.ServerRequest) []Question {
+	var out []Question
+	switch p := r.Params.(type) {
+	case protocol.UserInputRequest:
+		for _, q := range p.Questions {
+			x := Question{ID: q.ID, Header: q.Header, Text: q.Question, Kind: "choice", Other: q.IsOther, Secret: q.IsSecret, Required: true}
+			if len(q.Options) == 0 {
+				x.Kind = "text"
+			}
+			for _, o := range q.Options {
+				x.Options = append(x.Options, Option{Value: o.Label, Label: o.Label, Text: o.Description})
+			}
+			out = append(out, x)
+		}
+	case protocol.Elicitation:
+		for _, f := range p.Fields {
+			x := Question{ID: f.Name, Header: f.Title, Text: f.Description, Kind: f.Kind, Required: f.Required, Default: f.Default}
+			for _, o := range f.Options {
+				x.Options = append(x.Options, Option{Value: o.Value, Label: o.Label})
+			}
+			out = append(out, x)
+		}
+	case protocol.CommandApproval, protocol.FileChangeApproval, protocol.LegacyCommandApproval, protocol.LegacyPatchApproval,
+		protocol.PermissionsApproval, protocol.ToolCallRequest, protocol.UnknownRequest,
+		protocol.CurrentTimeRead, protocol.AttestationGenerate, protocol.TokensRefresh: // no fields
+	}
+	return out
+}
+
+// requestsSection shows the cards. An answered one stays until it is closed.
+func (l *loop) requestsSection() *Requests {
+	s := &Requests{}
+	for _, c := range l.requests.cards {
+		s.Cards = append(s.Cards, l.describe(c))
+	}
+	return s
+}
+
+// describe puts a request into words: what is asked, exactly, why and where.
+func (l *loop) describe(c *card) *Request {
+	r := &Request{
+		ID: c.id, Thread: c.thread, Method: c.req.Method, Live: c.live, Answered: c.op != "", At: c.made,
+		Decisions: decisions(c.req), Questions: questions(c.req),
+	}
+	switch p := c.req.Params.(type) {
+	case protocol.CommandApproval:
+		r.Kind, r.Turn, r.Item = "command", p.Turn, p.Item
+		r.Text, r.Reason, r.Cwd = p.Command, p.Reason, p.Cwd
+		if p.Network != nil {
+			r.Text = strings.TrimSpace(p.Command + "\nConnect to " + p.Network.Host + " (" + p.Network.Protocol + ")")
+		}
+	case protocol.LegacyCommandApproval:
+		r.Kind, r.Item = "command", p.CallID
+		r.Text, r.Reason, r.Cwd = strings.Join(p.Command, " "), p.Reason, p.Cwd
+	case protocol.FileChangeApproval:
+		r.Kind, r.Turn, r.Item = "fileChange", p.Turn, p.Item
+		r.Text, r.Reason, r.Cwd = "Change files", p.Reason, p.GrantRoot
+		r.Diff = l.diffOf(c.thread, p.Turn, p.Item)
+	case protocol.LegacyPatchApproval:
+		r.Kind, r.Item = "fileChange", p.CallID
+		r.Text, r.Reason, r.Diff = "Change files", p.Reason, protocol.PlainText(protocol.Item{Body: protocol.FileChange{Changes: p.Changes}})
+	case protocol.PermissionsApproval:
+		r.Kind, r.Turn, r.Item = "permissions", p.Turn, p.Item
+		r.Text, r.Reason, r.Cwd = string(p.Permissions), p.Reason, p.Cwd
+	case protocol.UserInputRequest:
+		r.Kind, r.Turn, r.Item = "userInput", p.Turn, p.Item
+		r.Text = "Codex asks for your answer"
+	case protocol.Elicitation:
+		r.Kind, r.Turn = "elicitation", p.Turn
+		r.Text, r.Reason = strings.TrimSpace(p.Message+"\n"+p.URL), p.Server
+	case protocol.ToolCallRequest:
+		r.Kind, r.Turn = "toolCall", p.Turn
+		r.Text = strings.TrimSpace(p.Tool + " " + string(p.Arguments))
+	case protocol.UnknownRequest:
+		r.Kind, r.Text = "unknown", p.Raw
+	case protocol.CurrentTimeRead, protocol.AttestationGenerate, protocol.TokensRefresh: // no card
+	}
+	return r
+}
+
+// diffOf finds the patch of a file change: it is in the item, not in the
+// request (PROTOCOL.md section 8).
+func (l *loop) diffOf(thread, turn, item string) string {
+	k := history.Key{Turn: turn, Item: item}
+	j := l.joined[thread]
+	if j == nil {
+		return ""
+	}
+	for _, r := range slices.Backward(j.window.View().Rows) {
+		if r.Key == k {
+			return protocol.PlainText(r.Item)
+		}
+	}
+	return ""
+}

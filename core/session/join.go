@@ -1,0 +1,225 @@
+package session
+
+import (
+	"slices"
+	"time"
+
+	"holdfast/core/history"
+	"holdfast/core/ledger"
+	"holdfast/core/protocol"
+)
+
+// maxJoined is how many conversations stay joined (DRIVE.md).
+const maxJoined = 8
+
+// A joinedThread is a conversation this connection is subscribed to, on screen
+// or not.
+type joinedThread struct {
+	id, mode string
+	used     time.Time
+	lost     bool // its connection ended
+	turn     string
+	stopped  string // the turn Stop was sent for
+	// endedTurn is the newest turn whose end was seen: its start may be
+	// answered later.
+	endedTurn string
+	// window is what is loaded of it; off screen it is parked.
+	window *history.Window
+
+	access   Access
+	approval string
+	model    string
+	effort   string
+	tier     string
+	tokens   *Tokens
+}
+
+// learn takes the running turn from a read.
+func (j *joinedThread) learn(v *history.View) {
+	if t := v.Turns[v.Newest]; t.Status == protocol.InProgress {
+		j.turn = v.Newest
+	} else if j.turn == v.Newest {
+		j.turn = ""
+	}
+}
+
+func (j *joinedThread) describe(s *Thread) {
+	s.Access, s.Approval, s.Tier, s.Tokens = j.access, j.approval, j.tier, j.tokens
+	s.Stopping = j.turn != "" && j.stopped == j.turn
+	if j.model != "" {
+		s.Model = j.model
+	}
+	if j.effort != "" {
+		s.Effort = j.effort
+	}
+}
+
+// join subscribes to the selected conversation: begin buffering, resume,
+// re-read from the answer's cursors, merge, drain, live (ruling 4). The resume
+// is sent once (JON-1).
+func (l *loop) join(done func(Result)) {
+	v := l.view
+	v.joining, v.waiting, v.problem = true, true, ""
+	v.window.Hold()
+	at := l.fence.Current()
+	op := mutate(l, protocol.ThreadResume, protocol.ThreadResumeParams{ThreadID: v.thread}, sending[protocol.ThreadResumeResult]{
+		entry: ledger.Entry{Thread: v.thread}, at: at,
+		got: func(l *loop, r protocol.ThreadResumeResult) {
+			v.joining = false
+			v.info, v.known = r.Thread, true
+			j := joinedFrom(r.Opened)
+			j.window = v.window
+			l.keepJoined(j)
+			l.fetch(v.window.Rejoin(r.ItemsBackwardsCursor, r.TurnsBackwardsCursor))
+			l.readQueue()
+		},
+		failed: func(l *loop, err error) {
+			// The reading, its cursors and the draft stay (JON-2).
+			v.joining, v.waiting = false, false
+			v.problem = joinProblem(err)
+			v.window.Release()
+		},
+	})
+	l.unsent(op, func() { v.joining, v.waiting = false, false; v.window.Release() })
+	l.wait(waiter{done: done, op: op, viewBound: true, confirmed: func() condition { return l.viewSettled(v) }})
+}
+
+// unsent undoes what was prepared for an operation that never began.
+func (l *loop) unsent(op string, undo func()) {
+	if r, found := l.ledger.Get(op); found && r.State == ledger.NotSent {
+		undo()
+	}
+}
+
+func joinProblem(err error) string {
+	const m = "thread/resume"
+	code, msg := refusal(err)
+	switch {
+	case code == overloadCode:
+		return "The server is overloaded. It may have joined; joining again does no harm."
+	case protocol.IsActiveWriter(m, code, msg):
+		return "In use by another server process. Reading works, joining does not."
+	case protocol.IsArchived(m, code, msg):
+		return "This conversation is archived. Unarchive it to join."
+	case protocol.IsNoRollout(m, code, msg):
+		return "The server has no record of this conversation. Start a new one; your text is kept."
+	}
+	return "Joining failed. " + textOf(err)
+}
+
+func joinedFrom(o protocol.Opened) *joinedThread {
+	return &joinedThread{
+		id: o.Thread.ID, mode: o.Thread.HistoryMode, used: time.Now(),
+		access: Access(o.Sandbox.Access()), approval: string(o.ApprovalPolicy),
+		model: o.Model, effort: o.ReasoningEffort, tier: o.ServiceTier,
+	}
+}
+
+// keepJoined adds a conversation; beyond eight, the oldest idle one without a
+// request is left.
+func (l *loop) keepJoined(j *joinedThread) {
+	if old := l.joined[j.id]; old != nil && !old.lost {
+		j.turn, j.stopped, j.tokens = old.turn, old.stopped, old.tokens
+	}
+	l.joined[j.id] = j
+	for len(l.joined) > maxJoined {
+		oldest := l.oldestIdle(j.id)
+		if oldest == nil {
+			return // all of them are busy: none is left
+		}
+		l.leave(oldest)
+	}
+}
+
+func (l *loop) oldestIdle(except string) *joinedThread {
+	var all []*joinedThread
+	for _, j := range l.joined {
+		if j.id != except && j.id != l.shown() && j.turn == "" && !l.requests.asks(j.id) {
+			all = append(all, j)
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return slices.MinFunc(all, func(a, b *joinedThread) int { return a.used.Compare(b.used) })
+}
+
+func (l *loop) leave(j *joinedThread) {
+	delete(l.joined, j.id)
+	mutate(l, protocol.ThreadUnsubscribe, protocol.ThreadUnsubscribeParams{ThreadID: j.id},
+		sending[protocol.ThreadUnsubscribeResult]{entry: ledger.Entry{Thread: j.id}, at: l.link.stamp()})
+}
+
+// unjoin forgets a subscription that the server ended.
+func (l *loop) unjoin(id string) {
+	delete(l.joined, id)
+	if l.view != nil && l.view.thread == id && l.view.window != nil {
+		l.view.window.SetLive(false)
+	}
+}
+
+// startThread starts a conversation; it is then selected and joined.
+func (l *loop) startThread(in NewThread, done func(Result)) {
+	p := protocol.ThreadStartParams{Cwd: or(in.Cwd, l.target.Cwd), Model: in.Model}
+	if g, chosen := protocol.GrantFor(string(in.Access)); chosen {
+		p.Sandbox, p.ApprovalPolicy = g.Mode, g.Approval
+	}
+	at := l.fence.Current()
+	var v *view
+	op := mutate(l, protocol.ThreadStart, p, sending[protocol.ThreadStartResult]{
+		at: at.ConnOnly(),
+		got: func(l *loop, r protocol.ThreadStartResult) {
+			v = l.enter(r.Thread, joinedFrom(r.Opened), true)
+		},
+	})
+	l.waitEntered(op, &v, done)
+}
+
+// fork copies a conversation; the copy is then selected and joined.
+func (l *loop) fork(in Fork, done func(Result)) {
+	p := protocol.ThreadForkParams{ThreadID: in.Thread, LastTurnID: in.Turn}
+	var v *view
+	op := mutate(l, protocol.ThreadFork, p, sending[protocol.ThreadForkResult]{
+		entry: ledger.Entry{Thread: in.Thread}, at: l.link.stamp(),
+		got: func(l *loop, r protocol.ThreadForkResult) {
+			v = l.enter(r.Thread, joinedFrom(r.Opened), false)
+		},
+	})
+	l.waitEntered(op, &v, done)
+}
+
+func (l *loop) waitEntered(op string, v **view, done func(Result)) {
+	l.wait(waiter{done: done, op: op, connBound: true, confirmed: func() condition {
+		return func() (bool, Result) {
+			if *v == nil {
+				return true, refuse("replaced", "It was done, but the connection changed meanwhile.")
+			}
+			if l.view != *v {
+				return true, ok() // the user went on to another one
+			}
+			return l.viewSettled(*v)()
+		}
+	}})
+}
+
+// enter selects a conversation this connection has just been subscribed to.
+func (l *loop) enter(x protocol.Thread, j *joinedThread, empty bool) *view {
+	l.closeView()
+	l.fence.NextView()
+	l.keepJoined(j)
+	v := &view{thread: x.ID, info: x, known: true, waiting: true}
+	l.view = v
+	if !x.Ephemeral {
+		l.threads.front(x)
+	}
+	v.window = history.New(x.ID, x.HistoryMode, history.DefaultLimits())
+	j.window = v.window
+	if empty {
+		v.window.StartEmpty() // nothing exists before the first message (ruling 15)
+	} else {
+		l.fetch(v.window.Open())
+	}
+	l.readQueue()
+	l.readSkills()
+	return v
+}

@@ -1,0 +1,156 @@
+package session
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"holdfast/core/ledger"
+	"holdfast/core/recovery"
+	"holdfast/core/stamp"
+)
+
+// A loop is the state of a session. Only the goroutine of Session.Run touches
+// it, but for what is posted into its mailbox.
+type loop struct {
+	ctx context.Context //nolint:containedctx // the loop's own life, given to every effect
+	s   *Session
+	cfg *Config
+	wg  sync.WaitGroup
+
+	fence  stamp.Fence
+	rec    recovery.State
+	target Target
+	link   *link // the attempt or the connection
+	first  bool  // no connection was made yet
+	stale  int   // deliveries the fence refused
+	// ownerUsed says that the current owner generation had a connection.
+	ownerUsed bool
+
+	confirmed bool
+	server    serverFacts
+	account   accountFacts
+	signingIn bool // a login of our own is under way: its signal is not a change
+
+	threads  threadList
+	joined   map[string]*joinedThread
+	view     *view // the selected conversation
+	board    board // composers
+	ledger   ledger.Ledger
+	waiters  []waiter
+	backs    []giveBack
+	requests requestDesk
+	queue    *Queue
+	notices  noticeBoard
+	catalog  *Catalog
+
+	pub publisher
+}
+
+func newLoop(ctx context.Context, s *Session) *loop {
+	l := &loop{
+		ctx: ctx, s: s, cfg: &s.cfg, target: s.cfg.Target, first: true, confirmed: true,
+		joined: map[string]*joinedThread{}, board: newBoard(), catalog: &Catalog{},
+	}
+	l.pub.publish = s.cfg.Publish
+	l.fence.NextOwner()
+	return l
+}
+
+// start makes the first connection: one attempt (DRIVE.md).
+func (l *loop) start() { l.step(recovery.Connect{}) }
+
+// step moves the coordinator and performs what it asks for.
+func (l *loop) step(ev recovery.Event) {
+	next, effects := recovery.Step(l.rec, ev, recovery.Env{Now: time.Now(), Scale: l.cfg.Scale})
+	l.rec = next
+	for _, e := range effects {
+		switch e.(type) {
+		case recovery.Dial:
+			l.dial()
+		case recovery.Abandon:
+			l.abandon()
+		case recovery.ListThreads:
+			l.listFirst()
+		}
+	}
+	l.dirty()
+}
+
+// receive applies one delivery: its proof always, its event if it is current.
+func (l *loop) receive(d delivery) {
+	if d.proof != nil {
+		l.prove(*d.proof)
+	}
+	ev, ok := d.event.Open(&l.fence)
+	if !ok {
+		l.stale++
+		return
+	}
+	if ev != nil {
+		ev(l)
+		l.dirty()
+	}
+}
+
+// post brings an event into the loop from elsewhere.
+func (l *loop) post(at stamp.Stamp, ev event) {
+	l.s.box.put(delivery{event: stamp.At(at, ev)}, false)
+}
+
+// postInOrder is post for a connection's reader, which may be made to wait.
+func (l *loop) postInOrder(at stamp.Stamp, ev event) {
+	l.s.box.put(delivery{event: stamp.At(at, ev)}, true)
+}
+
+// after runs an event later, unless its stamp was retired by then. It is for
+// deadlines that no machine owns.
+func (l *loop) after(d time.Duration, at stamp.Stamp, ev event) {
+	ctx := l.ctx
+	l.wg.Go(func() {
+		t := time.NewTimer(d)
+		defer t.Stop()
+		select {
+		case <-ctx.Done():
+		case <-t.C:
+			l.post(at, ev)
+		}
+	})
+}
+
+func (l *loop) tick() {
+	if w := l.rec.Wake(); !w.IsZero() && !time.Now().Before(w) {
+		l.step(recovery.Tick{})
+	}
+}
+
+// untilWake is how long the loop may sleep.
+func (l *loop) untilWake() time.Duration {
+	d := time.Hour
+	for _, w := range []time.Time{l.rec.Wake(), l.pub.wake()} {
+		if !w.IsZero() {
+			d = min(d, max(time.Until(w), 0))
+		}
+	}
+	return d
+}
+
+// turnOver ends a turn of the loop: waiters whose time has come are answered
+// after the snapshot that shows why.
+func (l *loop) turnOver() {
+	l.settle()
+	l.returnContents()
+	l.finishWaiters()
+	l.maybePublish()
+}
+
+// shut ends the connection and waits for every effect.
+func (l *loop) shut() {
+	if l.link != nil {
+		l.link.cancel()
+	}
+	l.wg.Wait()
+	l.failWaiters(func(waiter) bool { return true }, Result{Code: "ended", Error: "Holdfast is closing."})
+	l.maybePublish()
+	l.pub.flushDone()
+}

@@ -1,0 +1,55 @@
+package session
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"holdfast/core/rpc"
+)
+
+// maxNotices bounds the notices; the oldest goes first.
+const maxNotices = 100
+
+// A noticeBoard holds what is said once.
+type noticeBoard struct {
+	rows []Notice
+	next int
+	seen map[string]bool
+}
+
+// say adds a notice, unless the same one was said before.
+func (b *noticeBoard) say(code, text string) {
+	key := code + "\x00" + text
+	if b.seen[key] {
+		return
+	}
+	if b.seen == nil || len(b.seen) > 10*maxNotices {
+		b.seen = map[string]bool{}
+	}
+	b.seen[key] = true
+	b.next++
+	b.rows = append(b.rows, Notice{ID: fmt.Sprintf("n%d", b.next), Code: code, Text: text, At: time.Now()})
+	if len(b.rows) > maxNotices {
+		b.rows = slices.Delete(b.rows, 0, 1)
+	}
+}
+
+func (b *noticeBoard) dismiss(id string) {
+	b.rows = slices.DeleteFunc(b.rows, func(n Notice) bool { return n.ID == id })
+}
+
+func (b *noticeBoard) section() *Notices { return &Notices{Rows: slices.Clone(b.rows)} }
+
+// faulted handles a frame that was dropped (ruling 35): one notice, and if it
+// was an event of the selected conversation, the view is stale.
+func (l *loop) faulted(f rpc.Fault) {
+	l.notices.say("dropped-frame", "The server sent something that could not be read. It was left out.")
+	l.cfg.Log.Warn("dropped a frame", "kind", f.Kind, "method", f.Method)
+	if f.Method == "" || l.view == nil || l.view.window == nil {
+		return
+	}
+	if f.Thread == "" || f.Thread == l.view.thread {
+		l.view.trouble("an event could not be read")
+	}
+}

@@ -1,0 +1,94 @@
+package session
+
+import (
+	"holdfast/core/ledger"
+	"holdfast/core/protocol"
+)
+
+// notified routes one notification. Whatever the thread, the list and the
+// account see it; item and turn events go to the joined conversation they are
+// of, and to the window if that one is selected.
+func (l *loop) notified(n protocol.Notification) {
+	l.threadNotified(n)
+	l.accountNotified(n)
+	switch n := n.(type) {
+	case protocol.RequestResolved:
+		l.resolved(n)
+	case protocol.ConfigWarning:
+		l.notices.say("config-warning", warningText(n.Summary, n.Details))
+	case protocol.Warning:
+		l.notices.say("warning", n.Message)
+	case protocol.DeprecationNotice:
+		l.notices.say("deprecation", warningText(n.Summary, n.Details))
+	case protocol.QueueChanged:
+		if n.Thread == l.shown() {
+			l.readQueue()
+		}
+	case protocol.SkillsChanged:
+		l.readSkills()
+	}
+	l.joinedNotified(n)
+}
+
+// joinedNotified keeps status, running turn and items in flight of every
+// joined conversation, on screen or not (DRIVE.md).
+func (l *loop) joinedNotified(n protocol.Notification) {
+	j := l.joined[n.ThreadID()]
+	if j == nil {
+		if v := l.view; v != nil && v.window != nil && n.ThreadID() == v.thread {
+			v.window.Apply(n) // a join whose answer is on its way
+		}
+		return
+	}
+	j.window.Apply(n)
+	switch n := n.(type) {
+	case protocol.TurnStarted:
+		j.turn = n.Turn.ID
+	case protocol.TurnCompleted:
+		l.turnEnded(j, n.Turn)
+	case protocol.TokenUsageUpdated:
+		j.tokens = &Tokens{Total: n.Usage.Last.Total, Window: n.Usage.Window}
+	case protocol.SettingsUpdated:
+		j.access, j.approval = Access(n.Settings.SandboxPolicy.Access()), string(n.Settings.ApprovalPolicy)
+		j.model, j.effort, j.tier = n.Settings.Model, n.Settings.Effort, n.Settings.ServiceTier
+	case protocol.ItemCompleted:
+		if m, isUser := n.Item.Body.(protocol.UserMessage); isUser && m.ClientID != "" {
+			l.ledger.SawClientID(j.id, m.ClientID)
+		}
+	case protocol.TurnErrored:
+		if n.WillRetry {
+			l.notices.say("retrying", n.Error.Message)
+		}
+	}
+}
+
+// turnEnded is the only thing that says what happened to a turn, and to the
+// interrupt that was sent for it (ruling 34).
+func (l *loop) turnEnded(j *joinedThread, t protocol.Turn) {
+	if j.turn == t.ID {
+		j.turn = ""
+	}
+	j.endedTurn = t.ID
+	if l.shown() != j.id {
+		if l.threads.ended == nil {
+			l.threads.ended = map[string]bool{}
+		}
+		l.threads.ended[j.id] = true
+	}
+	if t.Status == protocol.Interrupted {
+		r, found := l.ledger.Find(func(r *ledger.Record) bool {
+			return r.Kind == protocol.TurnInterrupt.Method && r.Turn == t.ID &&
+				(r.State == ledger.InFlight || r.State == ledger.OutcomeUnknown)
+		})
+		if found {
+			l.note(l.ledger.Resolve(r.ID, ledger.Outcome{Event: ledger.ItemObserved, Proof: ledger.ProofEnded}))
+		}
+	}
+}
+
+func warningText(summary, details string) string {
+	if details == "" || details == summary {
+		return summary
+	}
+	return summary + " " + details
+}

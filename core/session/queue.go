@@ -1,0 +1,100 @@
+package session
+
+import (
+	"slices"
+	"strings"
+
+	"holdfast/core/ledger"
+	"holdfast/core/protocol"
+)
+
+// readQueue reads the selected conversation's queue, where experimentalApi
+// allows it (ruling 19).
+func (l *loop) readQueue() {
+	v := l.view
+	switch {
+	case v == nil:
+		l.queue = nil
+		return
+	case !l.target.Experimental:
+		l.queue = &Queue{Rule: "The queue needs experimentalApi, which this profile has off."}
+		return
+	case l.joined[v.thread] == nil:
+		l.queue = nil
+		return
+	}
+	p := protocol.QueueListParams{ThreadID: v.thread}
+	look(l, l.fence.Current(), protocol.QueueList, p, func(l *loop, r protocol.QueueListResult, err error) {
+		if err != nil {
+			l.queueRefused(err)
+			return
+		}
+		q := &Queue{Rule: "The server sends the next message when a turn ends, also after a failed one; Stop pauses the queue."}
+		for _, e := range r.Data {
+			q.Entries = append(q.Entries, QueueEntry{ID: e.ID, Text: protocol.PlainText(protocol.Item{Body: protocol.UserMessage{Content: e.Input}})})
+		}
+		l.queue = q
+	})
+}
+
+func (l *loop) queueRefused(err error) {
+	if code, msg := refusal(err); protocol.NeedsExperimental(protocol.QueueList.Method, code, msg) {
+		l.server.Experimental = false
+		l.queue = &Queue{Rule: "The server refuses experimentalApi, which the queue needs."}
+		return
+	}
+	l.queue = &Queue{Rule: "The queue could not be read. " + textOf(err)}
+}
+
+// editQueue changes the queue of the selected conversation. Every edit is a
+// mutation like any other.
+func (l *loop) editQueue(in EditQueue, done func(Result)) {
+	thread := l.view.thread
+	input := []protocol.UserInput{{Type: "text", Text: in.Text}}
+	entry := ledger.Entry{Thread: thread, Text: in.Text}
+	at := l.fence.Current()
+	if (in.Op == "add" || in.Op == "update") && strings.TrimSpace(in.Text) == "" {
+		l.finish(done, refuse("empty", "There is nothing to queue."))
+		return
+	}
+	var op string
+	switch in.Op {
+	case "add":
+		entry.ClientID = l.cfg.NewID()
+		p := protocol.QueueAddParams{ThreadID: thread, ClientUserMessageID: entry.ClientID, Input: input}
+		op = mutate(l, protocol.QueueAdd, p, sending[protocol.QueueAddResult]{entry: entry, at: at, got: func(l *loop, _ protocol.QueueAddResult) { l.readQueue() }})
+	case "update":
+		p := protocol.QueueUpdateParams{ThreadID: thread, EntryID: in.Entry, Input: input}
+		op = mutate(l, protocol.QueueUpdate, p, sending[protocol.QueueUpdateResult]{entry: entry, at: at, got: func(l *loop, _ protocol.QueueUpdateResult) { l.readQueue() }})
+	case "delete":
+		p := protocol.QueueDeleteParams{ThreadID: thread, EntryID: in.Entry}
+		op = mutate(l, protocol.QueueDelete, p, sending[protocol.QueueDeleteResult]{entry: entry, at: at, got: func(l *loop, _ protocol.QueueDeleteResult) { l.readQueue() }})
+	case "reorder":
+		p := protocol.QueueReorderParams{ThreadID: thread, EntryIDs: l.reordered(in.Entry, in.Before)}
+		op = mutate(l, protocol.QueueReorder, p, sending[protocol.Empty]{entry: entry, at: at, got: func(l *loop, _ protocol.Empty) { l.readQueue() }})
+	case "start":
+		p := protocol.QueueStartParams{ThreadID: thread, EntryID: in.Entry}
+		op = mutate(l, protocol.QueueStart, p, sending[protocol.QueueStartResult]{entry: entry, at: at, got: func(l *loop, _ protocol.QueueStartResult) { l.readQueue() }})
+	default:
+		l.finish(done, refuse("bad-op", "A queue command is add, update, delete, reorder or start."))
+		return
+	}
+	l.wait(waiter{done: done, op: op, connBound: true})
+}
+
+// reordered gives the whole order with entry put before another, or last.
+func (l *loop) reordered(entry, before string) []string {
+	var ids []string
+	if l.queue != nil {
+		for _, e := range l.queue.Entries {
+			if e.ID != entry {
+				ids = append(ids, e.ID)
+			}
+		}
+	}
+	i := slices.Index(ids, before)
+	if i < 0 {
+		i = len(ids)
+	}
+	return slices.Insert(ids, i, entry)
+}

@@ -1,0 +1,197 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"holdfast/core/ledger"
+	"holdfast/core/protocol"
+	"holdfast/core/rpc"
+)
+
+// A card is one request of the server, from its arrival to its end.
+type card struct {
+	id     string // ours, never reused
+	req    protocol.ServerRequest
+	thread string
+	made   time.Time
+	live   bool
+	op     string // the answer's operation, "" before
+}
+
+// A requestDesk holds the open requests, oldest first.
+type requestDesk struct {
+	cards []*card
+	next  int
+}
+
+func (d *requestDesk) get(id string) *card {
+	for _, c := range d.cards {
+		if c.id == id {
+			return c
+		}
+	}
+	return nil
+}
+
+func (d *requestDesk) remove(c *card) {
+	d.cards = slices.DeleteFunc(d.cards, func(x *card) bool { return x == c })
+}
+
+// asks reports whether a conversation has an unanswered request.
+func (d *requestDesk) asks(thread string) bool {
+	return slices.ContainsFunc(d.cards, func(c *card) bool { return c.thread == thread && c.live && c.op == "" })
+}
+
+// open is how many requests can be answered.
+func (d *requestDesk) open() int {
+	n := 0
+	for _, c := range d.cards {
+		if c.live && c.op == "" {
+			n++
+		}
+	}
+	return n
+}
+
+// freeze makes every request unanswerable: its connection is gone.
+func (d *requestDesk) freeze() {
+	for i, c := range d.cards {
+		x := *c
+		x.live = false
+		d.cards[i] = &x
+	}
+}
+
+// drop forgets them: nothing of one owner is shown in another (REC-15).
+func (d *requestDesk) drop() { d.cards = nil }
+
+// asked takes a server request. Machine requests are answered by a closed
+// table; everything else becomes a card, and nothing is answered by itself
+// (ruling 33).
+func (l *loop) asked(r protocol.ServerRequest) {
+	switch r.Params.(type) {
+	case protocol.CurrentTimeRead:
+		l.reply(r.ID, protocol.CurrentTimeAnswer{CurrentTimeAt: time.Now().Unix()})
+		return
+	case protocol.AttestationGenerate, protocol.TokensRefresh:
+		c, id := l.link.rpc, r.ID
+		l.effect(func(ctx context.Context) { _ = c.Refuse(ctx, id, notSupported, "not supported") })
+		return
+	}
+	for _, c := range l.requests.cards {
+		if c.live && c.req.ID == r.ID && c.op != "" {
+			// The same ID sent again: the answer did not count (ruling 34).
+			l.note(l.ledger.Resolve(c.op, ledger.Outcome{Event: ledger.Refused, Proof: ledger.ProofAskedAgain}))
+			l.requests.remove(c)
+			break
+		}
+		if c.live && c.req.ID == r.ID {
+			return // shown already; a join of ours only repeats it
+		}
+	}
+	l.requests.next++
+	l.requests.cards = append(l.requests.cards, &card{
+		id: fmt.Sprintf("r%d", l.requests.next), req: r, thread: r.Params.ThreadID(), made: time.Now(), live: true,
+	})
+}
+
+// notSupported is the code of what we never declared.
+const notSupported = -32601
+
+// reply answers a machine request: its result is the same whenever it is given.
+func (l *loop) reply(id protocol.RequestID, result any) {
+	c := l.link.rpc
+	l.effect(func(ctx context.Context) { _ = c.Reply(ctx, id, result) })
+}
+
+// effect runs something off the loop, for at most a mutation's deadline.
+func (l *loop) effect(f func(context.Context)) {
+	ctx, cancel := context.WithTimeout(l.ctx, l.cfg.scaled(protocol.MutationDeadline))
+	l.wg.Go(func() {
+		defer cancel()
+		f(ctx)
+	})
+}
+
+// resolved closes a request's card, whoever answered it.
+func (l *loop) resolved(n protocol.RequestResolved) {
+	for _, c := range l.requests.cards {
+		if c.req.ID != n.Request || !c.live {
+			continue
+		}
+		if c.op != "" {
+			l.note(l.ledger.Resolve(c.op, ledger.Outcome{Event: ledger.Accepted, Proof: ledger.ProofClosed}))
+		}
+		l.requests.remove(c)
+		return
+	}
+}
+
+// answer gives an answer, once. It is InFlight when written, Confirmed when
+// the server says that the request is closed (ruling 34).
+func (l *loop) answer(in Answer, done func(Result)) {
+	c := l.requests.get(in.Request)
+	switch {
+	case c == nil:
+		l.finish(done, refuse("no-request", "There is no such request."))
+		return
+	case !c.live:
+		l.finish(done, refuse("not-live", "This request came over a connection that is gone. Join the conversation; the server asks again if it still waits."))
+		return
+	case c.op != "":
+		l.finish(done, refuse("answered", "It was answered already. Nothing was sent again."))
+		return
+	}
+	result, err := answerOf(c.req, in)
+	if err != nil {
+		l.finish(done, refuse("no-decision", err.Error()))
+		return
+	}
+	if l.link == nil || l.link.rpc == nil {
+		l.finish(done, refuse("not-connected", "Nothing was sent: there is no connection."))
+		return
+	}
+	op := l.ledger.Begin(ledger.Entry{Kind: c.req.Method, Thread: c.thread, Turn: in.Decision, Made: time.Now()})
+	l.note(l.ledger.Dispatch(op, l.link.stamp()))
+	l.setOp(c, op)
+	l.write(c, op, result)
+	l.wait(waiter{done: done, op: op, connBound: true})
+}
+
+// setOp keeps cards immutable for whoever holds one.
+func (l *loop) setOp(c *card, op string) {
+	i := slices.Index(l.requests.cards, c)
+	x := *c
+	x.op = op
+	l.requests.cards[i] = &x
+}
+
+// write sends the answer off the loop.
+func (l *loop) write(c *card, op string, result answerBody) {
+	conn, id, at := l.link.rpc, c.req.ID, l.link.stamp()
+	l.effect(func(ctx context.Context) {
+		var err error
+		if result.refuse != "" {
+			err = conn.Refuse(ctx, id, notSupported, result.refuse)
+		} else {
+			err = conn.Reply(ctx, id, result.value)
+		}
+		if err == nil {
+			return
+		}
+		o := ledger.Outcome{Event: ledger.Lost}
+		if errors.Is(err, rpc.ErrNotBegun) {
+			o = ledger.Outcome{Event: ledger.NotBegun, Proof: ledger.ProofNotBegun}
+		}
+		l.s.box.put(delivery{proof: &proof{op: op, outcome: o}}, false)
+	})
+	l.after(l.cfg.scaled(protocol.MutationDeadline), at, func(l *loop) {
+		if r, found := l.ledger.Get(op); found && r.State == ledger.InFlight {
+			l.note(l.ledger.Resolve(op, ledger.Outcome{Event: ledger.Lost}))
+		}
+	})
+}

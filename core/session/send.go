@@ -1,0 +1,290 @@
+package session
+
+import (
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"holdfast/core/ledger"
+	"holdfast/core/protocol"
+)
+
+// Bounds of what a message may carry.
+const (
+	maxImage   = 10 << 20  // one image (ruling 36)
+	maxMessage = 15 << 20  // all images of a message: a frame breaks at 17 MiB
+	maxText    = 1_048_576 // characters of one text input
+)
+
+// A submission is one Send or Steer from the key press to the wire.
+type submission struct {
+	thread  string
+	steer   bool
+	turn    string // the running turn, of a steer
+	content content
+	choices Composer
+	input   []protocol.UserInput
+}
+
+// submit checks the composer, reads its images off the loop, and dispatches.
+// Until dispatch the content stays in the composer, visible.
+func (l *loop) submit(steer bool, done func(Result)) {
+	j := l.joined[l.view.thread]
+	c := *l.board.at(l.view.thread)
+	s := &submission{
+		thread: l.view.thread, steer: steer, turn: j.turn, choices: c,
+		content: content{c.Text, slices.Clone(c.Blocks), slices.Clone(c.Images), c.Skill},
+	}
+	if s.content.empty() {
+		l.finish(done, refuse("empty", "There is nothing to send."))
+		return
+	}
+	if field, why := l.invalid(s); why != "" {
+		l.board.problem(s.thread, field+": "+why)
+		l.finish(done, refuse("invalid-"+field, why))
+		return
+	}
+	if len(s.content.images) == 0 {
+		l.dispatch(s, done)
+		return
+	}
+	at := l.fence.Current()
+	read := l.cfg.ReadImage
+	shared, roots := l.target.SharedFiles, l.target.Roots
+	over, result := false, Result{}
+	l.wg.Go(func() {
+		inputs, bad := readImages(s.content.images, shared, roots, read)
+		l.post(at, func(l *loop) {
+			if bad != "" {
+				over, result = true, refuse("invalid-images", bad)
+				l.board.problem(s.thread, "images: "+bad)
+				return
+			}
+			s.input = inputs
+			if now := l.board.at(s.thread); now.Text != s.content.text || !slices.Equal(now.Images, s.content.images) {
+				over, result = true, refuse("changed", "The message changed while its images were read. Send again.")
+				return
+			}
+			if why := l.mayNot(intentOf(steer)); why != nil {
+				over, result = true, *why
+				return
+			}
+			l.dispatch(s, func(r Result) { over, result = true, r })
+		})
+	})
+	l.wait(waiter{done: done, viewBound: true, settled: func() (bool, Result) { return over, result }})
+}
+
+func intentOf(steer bool) Intent {
+	if steer {
+		return Steer{}
+	}
+	return Send{}
+}
+
+// invalid checks the fields against the live catalogues, before anything
+// leaves: the server validates little (trap 17).
+func (l *loop) invalid(s *submission) (field, why string) {
+	for _, t := range append([]string{s.content.text}, s.content.blocks...) {
+		if n := len([]rune(t)); n > maxText {
+			return "text", fmt.Sprintf("it has %d characters; the server takes at most %d", n, maxText)
+		}
+	}
+	if s.choices.Skill != "" && l.skill(s.choices.Skill) == nil {
+		return "skill", fmt.Sprintf("%q is not among the skills of this folder now", s.choices.Skill)
+	}
+	m := s.choices.Model
+	if m == "" || len(l.catalog.Models) == 0 {
+		return "", ""
+	}
+	i := slices.IndexFunc(l.catalog.Models, func(x Model) bool { return x.ID == m })
+	if i < 0 {
+		if l.view != nil && l.view.info.Model == m {
+			return "", "" // what the conversation uses already
+		}
+		return "model", fmt.Sprintf("%q is not in the server's catalogue now", m)
+	}
+	if e := s.choices.Effort; e != "" && !slices.Contains(l.catalog.Models[i].Efforts, e) {
+		return "effort", fmt.Sprintf("%s does not offer %q", l.catalog.Models[i].Name, e)
+	}
+	if t := s.choices.Tier; t != "" && !slices.Contains(l.catalog.Models[i].Tiers, t) {
+		return "tier", fmt.Sprintf("%s does not offer %q", l.catalog.Models[i].Name, t)
+	}
+	return "", ""
+}
+
+func (l *loop) skill(name string) *Skill {
+	for i := range l.catalog.Skills {
+		if l.catalog.Skills[i].Name == name {
+			return &l.catalog.Skills[i]
+		}
+	}
+	return nil
+}
+
+// readImages turns paths into inputs: a localImage only when files are shared
+// and it lies inside a root, else its content as a data URL (ruling 36).
+func readImages(paths []string, shared bool, roots []Root, read func(string, int64) ([]byte, error)) ([]protocol.UserInput, string) {
+	var out []protocol.UserInput
+	total := 0
+	for _, p := range paths {
+		name := filepath.Base(p)
+		if read == nil {
+			return nil, name + " cannot be read here"
+		}
+		data, err := read(p, maxImage)
+		if err != nil {
+			return nil, name + " cannot be read: " + err.Error()
+		}
+		if server, ok := mapped(p, roots); ok && shared {
+			out = append(out, protocol.UserInput{Type: "localImage", Path: server})
+			continue
+		}
+		mime := http.DetectContentType(data)
+		if !strings.HasPrefix(mime, "image/") {
+			return nil, name + " is not an image"
+		}
+		if total += len(data); total > maxMessage {
+			return nil, "the images are larger than 15 MiB together"
+		}
+		out = append(out, protocol.UserInput{Type: "image", URL: "data:" + mime + ";base64," + base64.StdEncoding.EncodeToString(data)})
+	}
+	return out, ""
+}
+
+// mapped gives a local path as the server names it.
+func mapped(path string, roots []Root) (string, bool) {
+	for _, r := range roots {
+		rel, err := filepath.Rel(r.Local, path)
+		if err == nil && filepath.IsLocal(rel) {
+			return filepath.Join(r.Server, rel), true
+		}
+	}
+	return "", false
+}
+
+// dispatch moves the content into an operation and sends it, once.
+func (l *loop) dispatch(s *submission, done func(Result)) {
+	s.content = l.board.take(s.thread)
+	input := append(s.inputs(l), s.input...)
+	clientID := l.cfg.NewID() // recorded before dispatch, never reused (ruling 1)
+	entry := ledger.Entry{Thread: s.thread, ClientID: clientID, Text: s.content.whole()}
+	var op string
+	if s.steer {
+		p := protocol.TurnSteerParams{ThreadID: s.thread, ExpectedTurnID: s.turn, Input: input, ClientUserMessageID: clientID}
+		op = mutate(l, protocol.TurnSteer, p, sending[protocol.TurnSteerResult]{entry: entry, at: l.fence.Current().OwnerOnly()})
+	} else {
+		p := s.startParams(input, clientID)
+		op = mutate(l, protocol.TurnStart, p, sending[protocol.TurnStartResult]{
+			entry: entry, at: l.link.stamp(),
+			turn: func(r protocol.TurnStartResult) string { return r.Turn.ID },
+			got:  func(l *loop, r protocol.TurnStartResult) { l.began(s, r.Turn.ID) },
+		})
+	}
+	// NotSent or Rejected puts the text back; Confirmed and unknown do not.
+	l.backs = append(l.backs, giveBack{op: op, thread: s.thread, content: s.content})
+	l.wait(waiter{done: done, op: op})
+}
+
+// A giveBack is content that returns to its composer if its operation turns
+// out not to have been done.
+type giveBack struct {
+	op, thread string
+	content    content
+}
+
+// returnContents gives back what was not sent or was refused.
+func (l *loop) returnContents() {
+	l.backs = slices.DeleteFunc(l.backs, func(g giveBack) bool {
+		r, found := l.ledger.Get(g.op)
+		if !found {
+			return true
+		}
+		switch r.State {
+		case ledger.InFlight, ledger.OutcomeUnknown:
+			return false // a late refusal can still come
+		case ledger.NotSent, ledger.Rejected:
+			l.board.back(g.thread, g.content)
+			if r.State == ledger.Rejected {
+				l.board.problem(g.thread, rejectedText(r))
+			}
+			l.dirty()
+		case ledger.Confirmed:
+		}
+		return true
+	})
+}
+
+func (s *submission) inputs(l *loop) []protocol.UserInput {
+	var in []protocol.UserInput
+	for _, t := range append([]string{s.content.text}, s.content.blocks...) {
+		if t != "" {
+			in = append(in, protocol.UserInput{Type: "text", Text: t})
+		}
+	}
+	if s.content.skill != "" {
+		if k := l.skill(s.content.skill); k != nil {
+			in = append(in, protocol.UserInput{Type: "skill", Name: k.Name, Path: k.Path})
+		}
+	}
+	return in
+}
+
+// startParams sends only what the user chose; what is absent stays the
+// conversation's own.
+func (s *submission) startParams(input []protocol.UserInput, clientID string) protocol.TurnStartParams {
+	p := protocol.TurnStartParams{
+		ThreadID: s.thread, Input: input, ClientUserMessageID: clientID,
+		Model: s.choices.Model, Effort: s.choices.Effort, ServiceTier: s.choices.Tier, Personality: s.choices.Personality,
+	}
+	if g, chosen := protocol.GrantFor(string(s.choices.Access)); chosen {
+		p.SandboxPolicy, p.ApprovalPolicy = g.Sandbox, g.Approval
+	}
+	return p
+}
+
+// began notes the turn an answer named. One that was known already means that
+// the message went to it as a steer (ruling 2).
+func (l *loop) began(s *submission, turn string) {
+	j := l.joined[s.thread]
+	if j == nil {
+		return
+	}
+	if j.turn == turn && s.turn == turn {
+		l.notices.say("steered", "The message was added to the turn that was running.")
+	}
+	if j.endedTurn != turn {
+		j.turn = turn
+	}
+	if a := s.choices.Access; a != AccessUnknown {
+		j.access = a
+	}
+	if s.choices.Model != "" {
+		j.model = s.choices.Model
+	}
+	if s.choices.Effort != "" {
+		j.effort = s.choices.Effort
+	}
+}
+
+// stop interrupts the running turn, once (ruling 13).
+func (l *loop) stop(done func(Result)) {
+	j := l.joined[l.view.thread]
+	if j == nil || j.turn == "" {
+		l.finish(done, refuse("no-turn", "No turn is running."))
+		return
+	}
+	if j.stopped == j.turn {
+		l.finish(done, refuse("stopping", "Stop was sent already. Nothing was sent again."))
+		return
+	}
+	j.stopped = j.turn
+	op := mutate(l, protocol.TurnInterrupt, protocol.TurnInterruptParams{ThreadID: j.id, TurnID: j.turn},
+		sending[protocol.Empty]{
+			entry: ledger.Entry{Thread: j.id, Turn: j.turn}, at: l.link.stamp(),
+		})
+	l.wait(waiter{done: done, op: op, connBound: true})
+}

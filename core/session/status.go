@@ -1,0 +1,223 @@
+package session
+
+import (
+	"holdfast/core/recovery"
+)
+
+// words names the states as DRIVE.md does.
+var words = [...]string{
+	Reconnecting: "reconnecting", Synchronizing: "synchronizing", AwaitingSelection: "awaiting-selection",
+	Ready: "ready", HistoryRefresh: "history-refresh", ManualReconnect: "manual-reconnect",
+	SignInRequired: "sign-in", Confirmation: "confirmation",
+}
+
+// String is the state's word in the drive contract.
+func (s State) String() string {
+	if int(s) < len(words) {
+		return words[s]
+	}
+	return "unknown"
+}
+
+// States lists all eight.
+func States() []State {
+	return []State{
+		Reconnecting, Synchronizing, AwaitingSelection, Ready,
+		HistoryRefresh, ManualReconnect, SignInRequired, Confirmation,
+	}
+}
+
+// facts is all that a status is computed from. It is a plain value, so that
+// the table can be tested without a loop.
+type facts struct {
+	rec       recovery.State
+	endpoint  string
+	local     bool
+	tokenFile string
+	signedOut bool // the provider wants a sign-in and there is none
+	confirmed bool
+	selected  bool
+	busy      bool // a first read, join or refresh is open
+	broken    string
+	joined    bool
+	running   bool
+	stopping  bool
+	asks      bool
+	older     bool
+	newer     bool
+	empty     bool // no rows
+	queue     bool // experimental
+}
+
+// state computes which of the eight states holds.
+func (f facts) state() State {
+	switch f.rec.Phase {
+	case recovery.Connecting:
+		return Reconnecting
+	case recovery.Listing:
+		return Synchronizing
+	case recovery.Offline:
+		return offlineState(f.rec.Cause)
+	case recovery.Online:
+	}
+	switch {
+	case f.busy:
+		return Synchronizing
+	case f.signedOut:
+		return SignInRequired
+	case f.selected && f.broken != "":
+		return HistoryRefresh
+	case f.selected:
+		return Ready
+	}
+	return AwaitingSelection
+}
+
+func offlineState(c recovery.Cause) State {
+	switch c {
+	case recovery.CauseAuth:
+		return SignInRequired
+	case recovery.CauseTarget:
+		return Confirmation
+	case recovery.CauseNone, recovery.CauseTemporary, recovery.CauseCancelled, recovery.CauseOther:
+	}
+	return ManualReconnect
+}
+
+// status gives a state its words and its allowed actions.
+func (f facts) status() *Status {
+	s := &Status{State: f.state(), Attempt: f.rec.Attempt}
+	s.Code, s.Text = f.say(s.State)
+	s.Actions = f.actions(s.State)
+	return s
+}
+
+// say is the table of texts: first what is, then what follows (LOOK.md).
+func (f facts) say(s State) (code, text string) {
+	switch s {
+	case Reconnecting:
+		return "connecting", "Connecting to " + or(f.endpoint, "Codex") + "."
+	case Synchronizing:
+		if !f.selected {
+			return "reading-list", "Connected. Reading the conversation list."
+		}
+		return "reading-history", "Reading the conversation. Nothing is sent meanwhile."
+	case AwaitingSelection:
+		return "select", "Connected. Choose a conversation, or start a new one."
+	case Ready:
+		if f.joined {
+			return "live", "Live. What you see is what the server says."
+		}
+		return "reading", "Reading, not live. Join to send and to see what happens next."
+	case HistoryRefresh:
+		return "refresh", "This conversation may not be complete: " + f.broken + ". Refresh reads it again."
+	case ManualReconnect:
+		return "not-connected", "Not connected: " + or(f.rec.Why, "no connection was made") +
+			". What you typed is kept. Reconnect tries once."
+	case SignInRequired:
+		return f.saySignIn()
+	case Confirmation:
+		return "confirm", or(f.rec.Why, "The connection changed") + " Check the profile, then reconnect."
+	}
+	return "unknown", ""
+}
+
+func (f facts) saySignIn() (code, text string) {
+	if f.rec.Connected() {
+		return "signed-out", "Codex is not signed in. Reading works; sign in to send."
+	}
+	if f.tokenFile != "" {
+		return "rejected", "The server rejected the token in " + f.tokenFile + ". Put a valid token there, then reconnect."
+	}
+	return "rejected", "The server asks for a token. Name a token file in the profile, then reconnect."
+}
+
+func or(s, other string) string {
+	if s == "" {
+		return other
+	}
+	return s
+}
+
+// actions is the table of allowed actions, the safe one first.
+func (f facts) actions(s State) []Action {
+	var a []Action
+	switch s {
+	case Reconnecting:
+		a = append(a, ActCancel)
+	case ManualReconnect:
+		a = append(a, ActReconnect, ActProfile)
+	case Confirmation:
+		a = append(a, ActReconnect, ActProfile)
+	case SignInRequired:
+		if !f.rec.Connected() {
+			a = append(a, ActProfile, ActReconnect)
+			break
+		}
+		a = append(a, ActSignIn, ActSelect, ActThreads)
+		a = append(a, f.paging()...)
+	case Synchronizing:
+		if f.rec.Phase == recovery.Online {
+			a = append(a, ActSelect)
+		}
+		a = append(a, f.always()...)
+	case AwaitingSelection:
+		a = append(a, ActSelect, ActNew, ActThreads, ActFork, ActRename, ActArchive, ActUnarchive, ActDelete, ActSignOut)
+	case HistoryRefresh:
+		a = append(a, ActRefresh)
+		a = append(a, f.onSelected()...)
+	case Ready:
+		if !f.joined {
+			a = append(a, ActJoin)
+		} else if f.running {
+			a = append(a, ActSteer)
+		} else {
+			a = append(a, ActSend)
+		}
+		a = append(a, f.onSelected()...)
+		a = append(a, ActRefresh)
+	}
+	if f.rec.Connected() && !f.confirmed {
+		a = append(a, ActConfirm)
+	}
+	return a
+}
+
+// always are the actions that even a synchronizing surface has.
+func (f facts) always() []Action {
+	var a []Action
+	if f.joined && f.running && !f.stopping {
+		a = append(a, ActStop)
+	}
+	if f.asks {
+		a = append(a, ActAnswer)
+	}
+	return a
+}
+
+func (f facts) paging() []Action {
+	var a []Action
+	if f.older {
+		a = append(a, ActOlder)
+	}
+	if f.newer {
+		a = append(a, ActNewer)
+	}
+	if f.selected && !f.empty {
+		a = append(a, ActExpand)
+	}
+	return a
+}
+
+func (f facts) onSelected() []Action {
+	a := f.always()
+	a = append(a, f.paging()...)
+	a = append(a, ActSelect, ActNew, ActThreads, ActFork, ActRename, ActArchive, ActUnarchive, ActDelete)
+	if f.joined && !f.running {
+		a = append(a, ActCompact)
+	}
+	if f.joined && f.queue {
+		a = append(a, ActQueue)
+	}
+	return append(a, ActSignOut)
+}

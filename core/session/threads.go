@@ -1,0 +1,199 @@
+package session
+
+import (
+	"slices"
+
+	"holdfast/core/protocol"
+	"holdfast/core/recovery"
+)
+
+// listPage is how many conversations one page asks for.
+const listPage = 50
+
+// A threadList is the conversation list as far as it was read, in the server's
+// recency order (ruling 10), and what notifications changed of it since.
+type threadList struct {
+	order    []string
+	byID     map[string]*protocol.Thread
+	ended    map[string]bool // a turn ended while it was not looked at
+	cursor   *string
+	loading  bool
+	search   string
+	archived bool
+	problem  string
+	pass     int // counts reads: an answer of an earlier read is not merged
+}
+
+func (t *threadList) put(x protocol.Thread) {
+	if t.byID == nil {
+		t.byID = map[string]*protocol.Thread{}
+	}
+	t.byID[x.ID] = &x
+}
+
+// merge puts a page at the end; a row that moved meanwhile keeps its first
+// place.
+func (t *threadList) merge(page []protocol.Thread) {
+	for _, x := range page {
+		if !slices.Contains(t.order, x.ID) {
+			t.order = append(t.order, x.ID)
+		}
+		t.put(x)
+	}
+}
+
+// front puts a conversation first, as the newest.
+func (t *threadList) front(x protocol.Thread) {
+	t.remove(x.ID)
+	t.order = slices.Insert(t.order, 0, x.ID)
+	t.put(x)
+}
+
+func (t *threadList) remove(id string) {
+	t.order = slices.DeleteFunc(t.order, func(x string) bool { return x == id })
+}
+
+// edit changes what is known of a conversation; the old value stays as it was
+// for whoever holds it.
+func (t *threadList) edit(id string, change func(*protocol.Thread)) {
+	if old := t.byID[id]; old != nil {
+		c := *old
+		change(&c)
+		t.byID[id] = &c
+	}
+}
+
+// listFirst reads the list anew; the state leaves synchronizing when it came.
+func (l *loop) listFirst() { l.list(ListThreads{}, nil) }
+
+// list reads the first page, or the next one.
+func (l *loop) list(in ListThreads, done func(Result)) {
+	t := &l.threads
+	if in.More && t.cursor == nil {
+		l.finish(done, refuse("end", "The list has no further page."))
+		return
+	}
+	p := protocol.ThreadListParams{Limit: listPage, SearchTerm: in.Search, Archived: in.Archived}
+	if in.More {
+		p.Cursor, p.SearchTerm, p.Archived = *t.cursor, t.search, t.archived
+	}
+	t.pass++
+	pass := t.pass
+	t.loading = true
+	over := false
+	result := ok()
+	ask(l, l.link.stamp(), protocol.ThreadList, p, func(l *loop, r protocol.ThreadListResult, err error) {
+		over = true
+		if pass != t.pass {
+			result = refuse("replaced", "The list was read anew meanwhile.")
+			return
+		}
+		t.loading = false
+		if err != nil {
+			t.problem = textOf(err)
+			result = refuse("list-failed", "The conversation list could not be read. "+t.problem)
+		} else {
+			l.listed(in, p, r)
+		}
+		l.step(recovery.Listed{})
+		l.afterList()
+	})
+	if done != nil {
+		l.wait(waiter{done: done, connBound: true, settled: func() (bool, Result) { return over, result }})
+	}
+}
+
+func (l *loop) listed(in ListThreads, p protocol.ThreadListParams, r protocol.ThreadListResult) {
+	t := &l.threads
+	t.problem = ""
+	if !in.More {
+		t.order = nil
+		t.search, t.archived = p.SearchTerm, p.Archived
+	}
+	t.merge(r.Data)
+	next := r.NextCursor
+	if next != nil && (*next == "" || (t.cursor != nil && in.More && *next == *t.cursor)) {
+		// A cursor that repeats or is empty leads nowhere.
+		l.notices.say("list-cursor", "The server's conversation list ends in a cursor that leads nowhere. The list may not be complete.")
+		next = nil
+	}
+	t.cursor = next
+}
+
+// afterList does once, after the first list, what waits for a connection.
+func (l *loop) afterList() {
+	if l.first && l.rec.Phase == recovery.Online {
+		l.first = false
+		l.readCatalog()
+		if l.cfg.Thread != "" {
+			l.selectThread(l.cfg.Thread, nil)
+		}
+		return
+	}
+	if len(l.catalog.Models) == 0 {
+		l.readCatalog()
+	}
+}
+
+func (l *loop) threadsSection() *Threads {
+	t := &l.threads
+	s := &Threads{
+		More: t.cursor != nil, Loading: t.loading, Search: t.search, Archived: t.archived,
+		Problem: t.problem, Rows: make([]*ThreadRow, 0, len(t.order)),
+	}
+	for _, id := range t.order {
+		s.Rows = append(s.Rows, l.threadRow(t.byID[id]))
+	}
+	return s
+}
+
+func (l *loop) threadRow(x *protocol.Thread) *ThreadRow {
+	j := l.joined[x.ID]
+	return &ThreadRow{
+		ID: x.ID, Title: x.Title(), Cwd: x.Cwd, Status: x.Status.Type, Mode: x.HistoryMode,
+		RecencyAt: x.RecencyAt, Parent: x.ParentThreadID, Branch: x.GitInfo.Branch,
+		Joined: j != nil && !j.lost, Asks: l.requests.asks(x.ID), Ended: l.threads.ended[x.ID],
+	}
+}
+
+// threadNotified applies the notifications that go to every connection.
+func (l *loop) threadNotified(n protocol.Notification) {
+	t := &l.threads
+	switch n := n.(type) {
+	case protocol.ThreadStarted:
+		if !n.Of.Ephemeral && n.Of.ParentThreadID == "" && !t.archived && t.search == "" {
+			t.front(n.Of)
+		}
+	case protocol.ThreadStatusChanged:
+		t.edit(n.Thread, func(x *protocol.Thread) { x.Status = n.Status })
+		l.changedSinceRead(n.Thread)
+	case protocol.ThreadNameUpdated:
+		t.edit(n.Thread, func(x *protocol.Thread) { x.Name = n.Name })
+	case protocol.ThreadArchived:
+		l.gone(n.Thread, !t.archived, "This conversation was archived.")
+	case protocol.ThreadUnarchived:
+		l.gone(n.Thread, t.archived, "")
+	case protocol.ThreadDeleted:
+		l.gone(n.Thread, true, "This conversation was deleted.")
+	case protocol.ThreadClosed:
+		t.edit(n.Thread, func(x *protocol.Thread) { x.Status = protocol.Status{Type: protocol.NotLoaded} })
+		l.unjoin(n.Thread)
+	case protocol.ThreadReverted:
+		l.changedSinceRead(n.Thread)
+	}
+}
+
+// gone takes a conversation out of the list, if remove, and off the joined.
+func (l *loop) gone(id string, remove bool, why string) {
+	if remove {
+		l.threads.remove(id)
+	}
+	if why == "" {
+		return
+	}
+	l.unjoin(id)
+	if l.view != nil && l.view.thread == id {
+		l.view.problem = why
+		l.changedSinceRead(id)
+	}
+}

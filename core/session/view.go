@@ -1,0 +1,331 @@
+package session
+
+import (
+	"time"
+
+	"holdfast/core/history"
+	"holdfast/core/protocol"
+	"holdfast/core/recovery"
+)
+
+// A view is the selected conversation and its window of history. It is dropped
+// whole when another takes its place.
+type view struct {
+	thread string
+	info   protocol.Thread // what thread/read, resume or start said
+	known  bool            // info was read
+	// window is nil until the conversation's mode is known.
+	window *history.Window
+	readAt time.Time
+	// inUse says that its status was active when it was selected (JON-3).
+	inUse bool
+	// broken says why the view cannot be trusted as complete, "" when it can:
+	// a read failed, or the buffer overflowed (HIS-10).
+	broken  string
+	problem string // why the last join failed, and what else was said of it
+	reading bool   // thread/read is open
+	joining bool   // the resume is open
+	waiting bool   // a first read, join or refresh is open
+	// pageFailure is why the last older page could not be read.
+	pageFailure string
+}
+
+func (v *view) busy() bool {
+	return v != nil && (v.reading || v.joining || (v.window != nil && v.window.Busy()))
+}
+
+// trouble marks the view as one that needs a fresh read.
+func (v *view) trouble(why string) {
+	if v.broken == "" {
+		v.broken = why
+	}
+	if v.window != nil {
+		v.window.MarkStale(why)
+	}
+}
+
+// lose keeps the rows, stale, until the next selection.
+func (v *view) lose() {
+	v.reading, v.joining, v.waiting = false, false, false
+	if v.window != nil {
+		v.window.SetLive(false)
+		v.window.MarkStale("the connection was lost")
+	}
+}
+
+// closeView drops the selected conversation and fails who waits for it.
+func (l *loop) closeView() {
+	v := l.view
+	if v == nil {
+		return
+	}
+	if j := l.joined[v.thread]; j != nil && v.window != nil {
+		v.window.Park() // items in flight go on growing
+	}
+	l.view, l.queue = nil, nil
+	l.failWaiters(func(w waiter) bool { return w.viewBound },
+		refuse("replaced", "Another conversation was selected meanwhile."))
+}
+
+// selectThread reads a conversation without joining it. Its events are kept
+// from here on, before the first request leaves (HIS-7, ruling 4).
+func (l *loop) selectThread(id string, done func(Result)) {
+	if id == "" {
+		l.finish(done, refuse("no-thread", "No conversation was named."))
+		return
+	}
+	l.closeView()
+	l.fence.NextView()
+	v := &view{thread: id, reading: true, waiting: true}
+	l.view = v
+	delete(l.threads.ended, id)
+	if j := l.joined[id]; j != nil && !j.lost {
+		j.used = time.Now()
+		v.window = j.window
+		l.fetch(v.window.Open())
+	} else if x := l.threads.byID[id]; x != nil {
+		v.info = *x
+		l.openWindow(v, x.HistoryMode)
+	}
+	l.readThread(v)
+	if done != nil {
+		l.waitView(v, done)
+	}
+	l.readQueue()
+	l.readSkills()
+}
+
+// openWindow starts the reads of the newest pages.
+func (l *loop) openWindow(v *view, mode string) {
+	v.window = history.New(v.thread, mode, history.DefaultLimits())
+	l.fetch(v.window.Open())
+}
+
+// readThread asks for metadata and status (HIS-1).
+func (l *loop) readThread(v *view) {
+	p := protocol.ThreadReadParams{ThreadID: v.thread}
+	ask(l, l.fence.Current(), protocol.ThreadRead, p, func(l *loop, r protocol.ThreadReadResult, err error) {
+		v.reading = false
+		if err != nil {
+			v.trouble(l.readTrouble(err))
+			return
+		}
+		v.info, v.known = r.Thread, true
+		v.inUse = r.Thread.Status.Type == protocol.Active
+		l.threads.edit(v.thread, func(x *protocol.Thread) { x.Status = r.Thread.Status })
+		if v.window == nil {
+			l.openWindow(v, r.Thread.HistoryMode)
+		}
+		l.readSkills()
+	})
+}
+
+func (l *loop) readTrouble(err error) string {
+	if code, msg := refusal(err); protocol.IsNotFound(protocol.ThreadRead.Method, code, msg) {
+		return "the server does not know it"
+	}
+	return "it could not be read (" + textOf(err) + ")"
+}
+
+// fetch performs the reads a window asks for; their results belong to the
+// view that is current now.
+func (l *loop) fetch(fs []history.Fetch) {
+	at, v := l.fence.Current(), l.view
+	for _, f := range fs {
+		switch {
+		case f.Items != nil:
+			ask(l, at, protocol.ThreadItemsList, *f.Items, func(l *loop, r protocol.ThreadItemsListResult, err error) {
+				if err != nil {
+					l.fetchFailed(v, f, protocol.ThreadItemsList.Method, err)
+					return
+				}
+				l.fetch(v.window.GotItems(f, r))
+			})
+		case f.Turns != nil:
+			ask(l, at, protocol.ThreadTurnsList, *f.Turns, func(l *loop, r protocol.ThreadTurnsListResult, err error) {
+				if err != nil {
+					l.fetchFailed(v, f, protocol.ThreadTurnsList.Method, err)
+					return
+				}
+				l.fetch(v.window.GotTurns(f, r))
+			})
+		}
+	}
+}
+
+func (l *loop) fetchFailed(v *view, f history.Fetch, method string, err error) {
+	if !f.First() {
+		v.pageFailure = textOf(err)
+	}
+	l.fetch(v.window.Failed(f, l.failure(v, method, err)))
+}
+
+// failure says what a failed read means (ruling 15, fact 2). Text that is not
+// known exactly is a plain failure.
+func (l *loop) failure(v *view, method string, err error) history.Failure {
+	code, msg := refusal(err)
+	switch {
+	case v.info.Ephemeral && (protocol.IsNotMaterialized(method, code, msg) || protocol.IsItemsUnsupported(method, code, msg)):
+		return history.Failure{Kind: history.Ephemeral}
+	case protocol.IsNotMaterialized(method, code, msg):
+		return history.Failure{Kind: history.NotMaterialized}
+	case protocol.IsItemsUnsupported(method, code, msg):
+		return history.Failure{Kind: history.Unsupported}
+	}
+	return history.Failure{Kind: history.Other, Reason: textOf(err)}
+}
+
+// settle notices, after each turn of the loop, that a view's first read ended.
+func (l *loop) settle() {
+	v := l.view
+	if v == nil {
+		return
+	}
+	if v.window != nil {
+		if why := v.window.Broken(); why != "" && v.broken == "" {
+			v.broken = why
+			l.dirty()
+		}
+		for _, id := range v.window.TakeClientIDs() {
+			l.ledger.SawClientID(v.thread, id)
+			l.dirty()
+		}
+	}
+	if !v.waiting || v.busy() {
+		return
+	}
+	v.waiting = false
+	v.readAt = time.Now()
+	j := l.joined[v.thread]
+	live := j != nil && !j.lost && v.broken == ""
+	if v.window != nil {
+		v.window.SetLive(live)
+	}
+	if j != nil && v.window != nil {
+		j.learn(v.window.View())
+	}
+	l.dirty()
+}
+
+// waitView answers when the first merged page is there, or failed.
+func (l *loop) waitView(v *view, done func(Result)) {
+	l.wait(waiter{done: done, viewBound: true, settled: l.viewSettled(v)})
+}
+
+func (l *loop) viewSettled(v *view) condition {
+	return func() (bool, Result) {
+		if v.waiting {
+			return false, Result{}
+		}
+		if v.broken != "" {
+			return true, refuse("read-failed", "This conversation may not be complete: "+v.broken+".")
+		}
+		return true, ok()
+	}
+}
+
+// refresh reads the selected conversation anew.
+func (l *loop) refresh(done func(Result)) {
+	v := l.view
+	v.broken, v.problem = "", ""
+	v.reading, v.waiting = true, true
+	if v.window != nil {
+		l.fetch(v.window.Refresh())
+	}
+	l.readThread(v)
+	l.waitView(v, done)
+}
+
+// page loads older or newer rows, or the rest of a turn.
+func (l *loop) page(ask func(*history.Window) ([]history.Fetch, error), done func(Result)) {
+	v := l.view
+	fs, err := ask(v.window)
+	if err != nil {
+		l.finish(done, refuse("no-page", err.Error()))
+		return
+	}
+	v.pageFailure = ""
+	l.fetch(fs)
+	l.wait(waiter{done: done, viewBound: true, settled: func() (bool, Result) {
+		if v.window.Paging() {
+			return false, Result{}
+		}
+		if v.pageFailure != "" {
+			return true, refuse("page-failed", "The page could not be read. "+v.pageFailure)
+		}
+		return true, ok()
+	}})
+}
+
+// changedSinceRead marks a reading that is no longer what it was (DRIVE.md).
+func (l *loop) changedSinceRead(thread string) {
+	v := l.view
+	if v == nil || v.thread != thread || v.window == nil || v.busy() {
+		return
+	}
+	if j := l.joined[thread]; j == nil || j.lost {
+		v.window.MarkStale("changed since read")
+	}
+}
+
+// shown is the conversation whose composer is shown.
+func (l *loop) shown() string {
+	if l.view == nil {
+		return ""
+	}
+	return l.view.thread
+}
+
+func (l *loop) threadSection() *Thread {
+	v := l.view
+	if v == nil {
+		return nil
+	}
+	x := v.info
+	if listed := l.threads.byID[v.thread]; listed != nil {
+		x.Status, x.Name = listed.Status, listed.Name
+	}
+	s := &Thread{
+		ID: v.thread, Title: x.Title(), Cwd: x.Cwd, Mode: x.HistoryMode, Status: x.Status.Type,
+		ReadAt: v.readAt, Model: x.Model, Effort: x.ReasoningEffort, Ephemeral: x.Ephemeral,
+		PossiblyInUse: v.inUse, JoinProblem: v.problem, Archived: l.threads.archived,
+	}
+	if v.window != nil {
+		w := v.window.View()
+		s.Turn = w.Newest
+		t := w.Turns[w.Newest]
+		s.TurnStatus, s.TurnStartedAt = t.Status, t.StartedAt
+	}
+	if j := l.joined[v.thread]; j != nil && !j.lost && l.rec.Connected() {
+		s.Joined, s.PossiblyInUse = true, false
+		s.Live = v.window != nil && v.broken == "" && !v.busy()
+		j.describe(s)
+	}
+	if s.Live {
+		s.ReadAt = time.Time{}
+	}
+	return s
+}
+
+func (l *loop) facts() facts {
+	f := facts{
+		rec: l.rec, endpoint: l.endpoint(), tokenFile: l.target.Transport.TokenFile,
+		confirmed: l.confirmed, asks: l.requests.open() > 0, queue: l.server.Experimental,
+		signedOut: l.rec.Phase == recovery.Online && l.account.needed && !l.account.signedIn,
+	}
+	v := l.view
+	if v == nil {
+		return f
+	}
+	f.selected, f.busy, f.broken = true, v.waiting, v.broken
+	if j := l.joined[v.thread]; j != nil && !j.lost {
+		f.joined, f.running, f.stopping = true, j.turn != "", j.turn != "" && j.stopped == j.turn
+	}
+	if v.window != nil {
+		w := v.window.View()
+		f.older, f.newer, f.empty = w.Older, w.Newer, len(w.Rows) == 0
+	}
+	return f
+}
+
+func (l *loop) statusSection() *Status { return l.facts().status() }
