@@ -14,14 +14,13 @@ import (
 // bytes.
 var encodeOptions = json.JoinOptions(jsontext.AllowInvalidUTF8(true), json.Deterministic(true))
 
-// marshal encodes params. They are never left out and never null: the server
-// takes neither (trap 2).
+// marshal encodes params. They are never left out (trap 2), and null only for
+// the method whose type writes null, since its schema wants that.
 func marshal(p any) (jsontext.Value, error) {
-	v, err := json.Marshal(p, encodeOptions)
-	if err == nil && jsontext.Value(v).Kind() == jsontext.KindNull {
-		v = []byte("{}")
+	if p == nil {
+		return jsontext.Value("{}"), nil
 	}
-	return v, err
+	return json.Marshal(p, encodeOptions)
 }
 
 func requestFrame(id int64, method string, params jsontext.Value) []byte {
