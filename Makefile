@@ -43,7 +43,7 @@ build: ## bin/holdfast and bin/holdfast-headless
 
 bench: build tools ## measure what the bounds are about, one line each
 	@tools/setup display
-	go run ./tools/bench
+	@tools/xvfb go run ./tools/bench
 
 test: tools build ## lint, import rules and every test
 	@tools/setup display test

@@ -5,12 +5,15 @@ import (
 	"strings"
 )
 
-// Model is a model name that every supported server version knows.
-const Model = "gpt-5.4"
+// Model is a model name that every supported server version knows: with another
+// one each turn begins with a warning. It is offered apply_patch, and finds the
+// tools of MCP servers by a search only.
+const Model = "gpt-5.5"
 
 // A Config is what varies between the config.toml files of homes that use a
 // scripted model. Empty fields take the value named beside them.
 type Config struct {
+	Model       string   // Model
 	Approval    string   // on-request
 	Sandbox     string   // read-only
 	Features    []string // lines of the [features] table
@@ -35,11 +38,12 @@ func (c Config) TOML(url string) string {
 		idle = 120_000
 	}
 	lines := []string{
-		fmt.Sprintf("model = %q", Model),
+		fmt.Sprintf("model = %q", or(c.Model, Model)),
 		`model_provider = "scripted"`,
 		fmt.Sprintf("approval_policy = %q", or(c.Approval, "on-request")),
 		fmt.Sprintf("sandbox_mode = %q", or(c.Sandbox, "read-only")),
 		"check_for_update_on_startup = false",
+		"suppress_unstable_features_warning = true",
 	}
 	lines = append(lines, c.Top...)
 	lines = append(lines, "", "[analytics]", "enabled = false", "", "[feedback]", "enabled = false")

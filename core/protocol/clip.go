@@ -37,6 +37,13 @@ type clip struct {
 	drop     *dropper
 }
 
+// reset begins anew with src.
+func (c *clip) reset(src io.Reader, head, tail int) {
+	c.src, c.head, c.tail, c.err = src, head, tail, nil
+	c.in, c.out = nil, nil
+	c.inString, c.odd, c.run, c.drop = false, false, 0, nil
+}
+
 // Read passes on what is next.
 func (c *clip) Read(p []byte) (int, error) {
 	for {

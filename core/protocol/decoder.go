@@ -34,8 +34,25 @@ func boundedString(d *jsontext.Decoder, s *string) error {
 
 // NewDecoder reads JSON from r with [DecodeOptions]. A string longer than
 // anything that is kept loses its middle before the decoder holds it whole.
-func NewDecoder(r io.Reader) *jsontext.Decoder {
-	return jsontext.NewDecoder(&clip{src: r, head: clipHead, tail: clipTail}, lenient)
+func NewDecoder(r io.Reader) *jsontext.Decoder { return new(Frames).Next(r) }
+
+// Frames decodes one frame after the other with the same buffers. The zero
+// value is ready.
+type Frames struct {
+	clip clip
+	d    *jsontext.Decoder
+}
+
+// Next returns the decoder of the frame that r reads, as [NewDecoder] does. It
+// is the same one each time.
+func (f *Frames) Next(r io.Reader) *jsontext.Decoder {
+	f.clip.reset(r, clipHead, clipTail)
+	if f.d == nil {
+		f.d = jsontext.NewDecoder(&f.clip, lenient)
+	} else {
+		f.d.Reset(&f.clip, lenient)
+	}
+	return f.d
 }
 
 // decoderOf reads JSON that is in memory already.

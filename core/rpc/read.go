@@ -44,9 +44,10 @@ func (s *source) Read(p []byte) (int, error) {
 
 // A reader takes frames apart, one after the other, on one goroutine.
 type reader struct {
-	c   *Conn
-	d   *jsontext.Decoder
-	src source
+	c      *Conn
+	frames protocol.Frames
+	d      *jsontext.Decoder // of the frame that is read
+	src    source
 }
 
 func newReader(c *Conn) *reader { return &reader{c: c} }
@@ -88,15 +89,11 @@ type message struct {
 // frame reads one frame and acts on it.
 func (r *reader) frame(f io.Reader) {
 	r.src = source{r: f}
-	if r.d == nil {
-		r.d = protocol.NewDecoder(&r.src)
-	} else {
-		r.d.Reset(&r.src, protocol.DecodeOptions())
-	}
+	r.d = r.frames.Next(&r.src)
 	var m message
 	err := r.read(&m)
 	if r.src.n > keepBuffer || m.bad != nil {
-		r.d = nil
+		r.frames = protocol.Frames{}
 	}
 	switch {
 	case errors.Is(r.src.err, transport.ErrNotText):

@@ -25,6 +25,9 @@ type Turn struct {
 	Ask string
 	// Images are local paths, sent beside the text.
 	Images []string
+	// Mode is the collaboration mode from this turn on, "plan" or "default";
+	// "" leaves it.
+	Mode string
 	// ClientID is the clientUserMessageId, unless it is "".
 	ClientID string
 	Answers  []fakemodel.Script
@@ -128,6 +131,11 @@ func (m *Maker) Begin(ctx context.Context, thread string, turn Turn) (string, er
 		input = append(input, map[string]any{"type": "localImage", "path": path})
 	}
 	params := map[string]any{"threadId": thread, "input": input}
+	if turn.Mode != "" {
+		params["collaborationMode"] = map[string]any{
+			"mode": turn.Mode, "settings": map[string]any{"model": fakemodel.Model},
+		}
+	}
 	if turn.ClientID != "" {
 		params["clientUserMessageId"] = turn.ClientID
 	}

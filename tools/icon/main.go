@@ -55,7 +55,7 @@ func draw(size int) image.Image {
 			for i := range samples * samples {
 				px := (float64(x) + (float64(i%samples)+0.5)/samples) / float64(size)
 				py := (float64(y) + (float64(i/samples)+0.5)/samples) / float64(size)
-				c := at(px, py)
+				c := at(point{px, py})
 				r, g, b, a = r+int(c.R)*int(c.A), g+int(c.G)*int(c.A), b+int(c.B)*int(c.A), a+int(c.A)
 			}
 			if a > 0 {
@@ -66,55 +66,55 @@ func draw(size int) image.Image {
 	return img
 }
 
-// at is the colour of the mark at a point of the unit square: the ground, the cleat on it, and the line over that.
-func at(x, y float64) color.NRGBA {
-	if rounded(x, y, 0.04, 0.04, 0.96, 0.96, 0.21) > 0 {
+// point is a place in the unit square.
+type point struct{ x, y float64 }
+
+// at is the colour of the mark at a point: the ground, the cleat on it, and the line over that.
+func at(p point) color.NRGBA {
+	if box(p, point{0.04, 0.04}, point{0.96, 0.96}, 0.21) > 0 {
 		return color.NRGBA{}
 	}
 	const thick, gap = 0.036, 0.024 // the gap sets the line off from the cleat
-	line := eight(x, y)
+	line := eight(p)
 	switch {
 	case line < thick:
 		return rope
 	case line < thick+gap:
 		return ground
-	case segment(x, y, 0.2, 0.4, 0.8, 0.4) < 0.066, // the horns
-		rounded(x, y, 0.375, 0.4, 0.465, 0.72, 0.02) < 0, // the legs
-		rounded(x, y, 0.535, 0.4, 0.625, 0.72, 0.02) < 0,
-		rounded(x, y, 0.22, 0.68, 0.78, 0.79, 0.055) < 0: // the base
+	case segment(p, point{0.2, 0.4}, point{0.8, 0.4}) < 0.066, // the horns
+		box(p, point{0.375, 0.4}, point{0.465, 0.72}, 0.02) < 0, // the legs
+		box(p, point{0.535, 0.4}, point{0.625, 0.72}, 0.02) < 0,
+		box(p, point{0.22, 0.68}, point{0.78, 0.79}, 0.055) < 0: // the base
 		return metal
 	}
 	return ground
 }
 
 // eight is the distance to the figure of eight in which a line is made fast.
-func eight(x, y float64) float64 {
+func eight(p point) float64 {
 	const steps = 48
-	point := func(i int) (px, py float64) {
+	on := func(i int) point {
 		t := 2 * math.Pi * float64(i) / steps
-		return 0.5 + 0.235*math.Cos(t), 0.4 + 0.15*math.Sin(2*t)
+		return point{0.5 + 0.235*math.Cos(t), 0.4 + 0.15*math.Sin(2*t)}
 	}
 	nearest := math.Inf(1)
-	x0, y0 := point(0)
-	for i := 1; i <= steps; i++ {
-		x1, y1 := point(i)
-		nearest = min(nearest, segment(x, y, x0, y0, x1, y1))
-		x0, y0 = x1, y1
+	for i := range steps {
+		nearest = min(nearest, segment(p, on(i), on(i+1)))
 	}
 	return nearest
 }
 
 // segment is the distance to the line between two points.
-func segment(x, y, x0, y0, x1, y1 float64) float64 {
-	dx, dy := x1-x0, y1-y0
-	t := ((x-x0)*dx + (y-y0)*dy) / (dx*dx + dy*dy)
+func segment(p, from, to point) float64 {
+	dx, dy := to.x-from.x, to.y-from.y
+	t := ((p.x-from.x)*dx + (p.y-from.y)*dy) / (dx*dx + dy*dy)
 	t = max(0, min(1, t))
-	return math.Hypot(x-x0-t*dx, y-y0-t*dy)
+	return math.Hypot(p.x-from.x-t*dx, p.y-from.y-t*dy)
 }
 
-// rounded is the signed distance to a box with rounded corners: negative inside.
-func rounded(x, y, x0, y0, x1, y1, r float64) float64 {
-	dx := math.Abs(x-(x0+x1)/2) - (x1-x0)/2 + r
-	dy := math.Abs(y-(y0+y1)/2) - (y1-y0)/2 + r
+// box is the signed distance to a box with rounded corners: negative inside.
+func box(p, low, high point, r float64) float64 {
+	dx := math.Abs(p.x-(low.x+high.x)/2) - (high.x-low.x)/2 + r
+	dy := math.Abs(p.y-(low.y+high.y)/2) - (high.y-low.y)/2 + r
 	return math.Hypot(max(dx, 0), max(dy, 0)) + min(max(dx, dy), 0) - r
 }

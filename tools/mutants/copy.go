@@ -2,14 +2,14 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"holdfast/tools/internal/tree"
 )
 
 // treeCopy is a copy of the tree's files in a folder of its own.
@@ -17,57 +17,18 @@ type treeCopy struct {
 	dir string
 }
 
-// newCopy copies every file that git tracks or would track. The fetched tools are shared by a link.
+// newCopy copies the tree under root into a folder of its own.
 func newCopy(ctx context.Context, root string) (*treeCopy, error) {
-	root, err := filepath.Abs(root)
-	if err != nil {
-		return nil, fmt.Errorf("find the tree: %w", err)
-	}
-	cmd := exec.CommandContext(ctx, "git", "ls-files", "-coz", "--exclude-standard")
-	cmd.Dir = root
-	out, err := cmd.Output()
-	if err != nil {
-		return nil, fmt.Errorf("list the tree's files: %w", err)
-	}
 	dir, err := os.MkdirTemp("", "holdfast-mutants-")
 	if err != nil {
 		return nil, fmt.Errorf("make a folder for the copy: %w", err)
 	}
 	c := &treeCopy{dir: dir}
-	for name := range strings.SplitSeq(strings.TrimSuffix(string(out), "\x00"), "\x00") {
-		err := copyFile(filepath.Join(root, name), filepath.Join(dir, name))
-		if err != nil && !errors.Is(err, fs.ErrNotExist) { // deleted, not yet committed
-			c.remove()
-			return nil, fmt.Errorf("copy %s: %w", name, err)
-		}
-	}
-	if err := os.Symlink(filepath.Join(root, ".tools"), filepath.Join(dir, ".tools")); err != nil {
+	if err := tree.Copy(ctx, root, dir); err != nil {
 		c.remove()
-		return nil, fmt.Errorf("share the tools: %w", err)
+		return nil, err
 	}
 	return c, nil
-}
-
-func copyFile(from, to string) error {
-	info, err := os.Lstat(from)
-	if err != nil {
-		return err
-	}
-	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
-		return err
-	}
-	if info.Mode()&fs.ModeSymlink != 0 {
-		target, err := os.Readlink(from)
-		if err != nil {
-			return err
-		}
-		return os.Symlink(target, to)
-	}
-	data, err := os.ReadFile(from)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(to, data, info.Mode().Perm())
 }
 
 func (c *treeCopy) remove() { _ = os.RemoveAll(c.dir) }

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// tree is a small module with a rule, two tests of it and mutants of every kind.
-var tree = map[string]string{
+// sample is a small module with a rule, two tests of it and mutants of every kind.
+var sample = map[string]string{
 	"go.mod":         "module sample\n\ngo 1.26\n",
 	"rule/rule.go":   "package rule\n\nfunc Rule() int { return 1 }\n",
 	"rule/a_test.go": "package rule\n\nimport \"testing\"\n\nfunc TestRule(t *testing.T) {\n\tif Rule() != 1 {\n\t\tt.Error(\"no\")\n\t}\n}\n\nfunc TestBlind(t *testing.T) { Rule() }\n\nfunc TestRed(t *testing.T) { t.Error(\"no\") }\n",
@@ -37,7 +37,7 @@ func patch(from, to string) string {
 
 func TestJudge(t *testing.T) {
 	root := t.TempDir()
-	for name, text := range tree {
+	for name, text := range sample {
 		name = filepath.Join(root, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 			t.Fatal(err)
@@ -68,7 +68,7 @@ func TestJudge(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("verdicts %v, want %v", got, want)
 	}
-	if text, err := os.ReadFile(filepath.Join(c.dir, "rule", "rule.go")); err != nil || string(text) != tree["rule/rule.go"] {
+	if text, err := os.ReadFile(filepath.Join(c.dir, "rule", "rule.go")); err != nil || string(text) != sample["rule/rule.go"] {
 		t.Errorf("the copy was left as %q, %v", text, err)
 	}
 }

@@ -17,18 +17,23 @@ var mayImport = map[string][]string{
 	"core/rpc":       {"core/protocol", "core/safetext", "core/transport"},
 	"core/seed":      {"core/fakemodel"},
 	// The test kit around real servers, and the demo, stand outside the product's core.
-	"core/realserver": {"core/fakemodel", "core/seed", "core/transport"},
-	"core/demo":       {"core/fakemodel", "core/seed", "core/transport"},
+	"core/realserver":          {"core/fakemodel", "core/seed", "core/transport"},
+	"core/demo":                {"core/fakemodel", "core/seed", "core/transport"},
+	"core/internal/fakeserver": {"core/protocol", "core/transport"},
 	"core/session": join(machines, inner, []string{
 		"core/protocol/*", "core/rpc", "core/transport", "core/profile", "core/internal/*",
 	}),
-	"widgets":            {"core/safetext"},
-	"widgets/transcript": {"core/safetext"},
+	"widgets":            {"core/safetext", "widgets/*"},
+	"widgets/text":       {"core/safetext"},
+	"widgets/theme":      nil,
+	"widgets/transcript": {"core/safetext", "widgets/text", "widgets/theme"},
 	"ui": join(inner, []string{
 		"core/session", "core/history", "widgets", "widgets/*",
 	}),
 	"":                      anything,
 	"cmd/holdfast-headless": {"core/*"},
+	"tools/mutants":         {"tools/internal/*"},
+	"tools/reqs":            {"tools/internal/*"},
 }
 
 // testsMayAlsoImport lists what the tests of a package may import beyond what its code may. The scripted servers and
