@@ -116,7 +116,7 @@ func (a answerer) look(fakemodel.Request) fakemodel.Script {
 }
 
 func (answerer) ask(r fakemodel.Request) fakemodel.Script {
-	if !r.Offers("request_user_input") {
+	if _, ok := r.Offers("request_user_input"); !ok {
 		return fakemodel.Say("This server does not let me ask questions here.")
 	}
 	return fakemodel.Answer(fakemodel.Call{Name: "request_user_input", ID: callID("ask"), Arguments: map[string]any{

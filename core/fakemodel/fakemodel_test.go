@@ -254,3 +254,15 @@ func TestConfigHasNoNetworkFeature(t *testing.T) {
 		}
 	}
 }
+
+func TestRequestSaysWhichToolsItOffers(t *testing.T) {
+	r := fakemodel.Request{Body: json.RawMessage(`{"tools":[{"type":"function","name":"a"},{"type":"namespace","name":"n","tools":[{"name":"b"}]}]}`)}
+	for _, tc := range []struct {
+		tool, namespace string
+		ok              bool
+	}{{"a", "", true}, {"b", "n", true}, {"c", "", false}} {
+		if ns, ok := r.Offers(tc.tool); ns != tc.namespace || ok != tc.ok {
+			t.Errorf("%s: got %q %v, want %q %v", tc.tool, ns, ok, tc.namespace, tc.ok)
+		}
+	}
+}

@@ -62,8 +62,9 @@ func (r Request) Answered() (callID, output string) {
 	return last.CallID, text
 }
 
-// Offers reports whether the request offers the model a tool of that name.
-func (r Request) Offers(tool string) bool {
+// Offers reports whether the request offers the model a tool of that name, and
+// in which namespace, "" for none.
+func (r Request) Offers(tool string) (namespace string, ok bool) {
 	var body struct {
 		Tools []struct {
 			Name  string `json:"name"`
@@ -73,19 +74,19 @@ func (r Request) Offers(tool string) bool {
 		} `json:"tools"`
 	}
 	if json.Unmarshal(r.Body, &body) != nil {
-		return false // no tools that we could name
+		return "", false // no tools that we could name
 	}
 	for _, t := range body.Tools {
 		if t.Name == tool {
-			return true
+			return "", true
 		}
 		for _, inner := range t.Tools {
 			if inner.Name == tool {
-				return true
+				return t.Name, true
 			}
 		}
 	}
-	return false
+	return "", false
 }
 
 func (in input) text() string {
