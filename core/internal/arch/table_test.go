@@ -23,6 +23,7 @@ var mayImport = map[string][]string{
 	"core/session": join(machines, inner, []string{
 		"core/protocol/*", "core/rpc", "core/transport", "core/profile", "core/internal/*",
 	}),
+	"core/drive":         {"core/history", "core/protocol", "core/session", "core/stamp"},
 	"widgets":            {"core/safetext", "widgets/*"},
 	"widgets/text":       {"core/safetext"},
 	"widgets/theme":      nil,
@@ -38,7 +39,9 @@ var mayImport = map[string][]string{
 
 // testsMayAlsoImport lists what the tests of a package may import beyond what its code may. The scripted servers and
 // runners below core/internal are for every test of core.
-var testsMayAlsoImport = map[string][]string{}
+var testsMayAlsoImport = map[string][]string{
+	"core/drive": {"core/transport"},
+}
 
 // anyTestMayImport lists the test kits.
 var anyTestMayImport = []string{"core/fakemodel", "core/realserver", "core/seed"}
