@@ -64,6 +64,7 @@ func (l *loop) accountIs(a accountFacts) {
 	l.fence.NextOwnerKeepConn()
 	l.link.restamp(l.fence.Current())
 	l.forgetOwner()
+	l.kept = nil
 	if !own {
 		l.confirmed = false
 		l.notices.say("account-changed", "Another account is signed in on the server now. Confirm the connection before you go on.")

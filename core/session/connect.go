@@ -206,6 +206,9 @@ func (l *loop) adopt(h hello) {
 	l.server.Experimental = l.target.Experimental && !h.noExp
 	l.account = accountOf(h.account)
 	l.ownerUsed = true
+	if l.view != nil && l.view.window != nil {
+		l.kept = l.view.window.View()
+	}
 	l.forgetOwner()
 	if v, parsed := protocol.ParseVersion(h.version); parsed && protocol.NewestKnown.Less(v) {
 		l.notices.say("newer-server", fmt.Sprintf("Codex %s is newer than any version Holdfast was tried with.", h.version))

@@ -205,6 +205,7 @@ func (l *loop) waitEntered(op string, v **view, done func(Result)) {
 // enter selects a conversation this connection has just been subscribed to.
 func (l *loop) enter(x protocol.Thread, j *joinedThread, empty bool) *view {
 	l.closeView()
+	l.kept = nil
 	l.fence.NextView()
 	l.keepJoined(j)
 	v := &view{thread: x.ID, info: x, known: true, waiting: true}

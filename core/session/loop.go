@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"holdfast/core/history"
 	"holdfast/core/ledger"
 	"holdfast/core/recovery"
 	"holdfast/core/stamp"
@@ -32,9 +33,12 @@ type loop struct {
 	account   accountFacts
 	signingIn bool // a login of our own is under way: its signal is not a change
 
-	threads  threadList
-	joined   map[string]*joinedThread
-	view     *view // the selected conversation
+	threads threadList
+	joined  map[string]*joinedThread
+	view    *view // the selected conversation
+	// kept is what was on screen at the loss: it stays, stale, until the next
+	// selection.
+	kept     *history.View
 	board    board // composers
 	ledger   ledger.Ledger
 	waiters  []waiter

@@ -75,6 +75,7 @@ func (l *loop) turnEnded(j *joinedThread, t protocol.Turn) {
 		}
 		l.threads.ended[j.id] = true
 	}
+	l.steersNotTaken(j.id, t.ID)
 	if t.Status == protocol.Interrupted {
 		r, found := l.ledger.Find(func(r *ledger.Record) bool {
 			return r.Kind == protocol.TurnInterrupt.Method && r.Turn == t.ID &&
@@ -82,6 +83,16 @@ func (l *loop) turnEnded(j *joinedThread, t protocol.Turn) {
 		})
 		if found {
 			l.note(l.ledger.Resolve(r.ID, ledger.Outcome{Event: ledger.ItemObserved, Proof: ledger.ProofEnded}))
+		}
+	}
+}
+
+// steersNotTaken marks steers that were answered with success and that the
+// model never took: the server drops them without a trace (ruling 2).
+func (l *loop) steersNotTaken(thread, turn string) {
+	for _, r := range l.ledger.Records() {
+		if r.Kind == protocol.TurnSteer.Method && r.Thread == thread && r.Turn == turn && !r.Seen && r.State == ledger.Confirmed {
+			l.note(l.ledger.Resolve(r.ID, ledger.Outcome{Event: ledger.Accepted, Proof: ledger.ProofNotTaken}))
 		}
 	}
 }

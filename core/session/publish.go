@@ -74,6 +74,7 @@ func (l *loop) snapshot() *Snapshot {
 	n.Account = keep(prev.Account, l.accountSection())
 	n.Threads = keepRows(prev.Threads, l.threadsSection())
 	n.Thread = keep(prev.Thread, l.threadSection())
+	n.History = l.kept
 	if l.view != nil && l.view.window != nil {
 		n.History = l.view.window.View()
 	}

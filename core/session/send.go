@@ -174,6 +174,7 @@ func (l *loop) dispatch(s *submission, done func(Result)) {
 	entry := ledger.Entry{Thread: s.thread, ClientID: clientID, Text: s.content.whole()}
 	var op string
 	if s.steer {
+		entry.Turn = s.turn
 		p := protocol.TurnSteerParams{ThreadID: s.thread, ExpectedTurnID: s.turn, Input: input, ClientUserMessageID: clientID}
 		op = mutate(l, protocol.TurnSteer, p, sending[protocol.TurnSteerResult]{entry: entry, at: l.fence.Current().OwnerOnly()})
 	} else {

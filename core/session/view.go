@@ -75,6 +75,7 @@ func (l *loop) selectThread(id string, done func(Result)) {
 		return
 	}
 	l.closeView()
+	l.kept = nil
 	l.fence.NextView()
 	v := &view{thread: id, reading: true, waiting: true}
 	l.view = v
@@ -184,6 +185,10 @@ func (l *loop) settle() {
 	if v.window != nil {
 		if why := v.window.Broken(); why != "" && v.broken == "" {
 			v.broken = why
+			l.dirty()
+		}
+		for _, text := range v.window.TakeNotices() {
+			l.notices.say("history", text)
 			l.dirty()
 		}
 		for _, id := range v.window.TakeClientIDs() {
