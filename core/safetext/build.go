@@ -5,10 +5,17 @@ import (
 	"strings"
 )
 
-// A builder collects blocks up to the bound of a Doc.
+const (
+	// maxBlocks and maxLines bound what many small parts cost beyond their text.
+	maxBlocks = 20_000
+	maxLines  = 50_000
+)
+
+// A builder collects blocks up to the bounds of a Doc.
 type builder struct {
-	doc  Doc
-	full bool
+	doc   Doc
+	lines int
+	full  bool
 }
 
 // clip bounds the source before anything looks at it.
@@ -23,13 +30,14 @@ func (b *builder) clip(s string) string {
 
 // add appends a block, or counts it as cut once the Doc is full.
 func (b *builder) add(x Block) {
-	n := x.size()
-	if b.full || b.doc.bytes+n > MaxBytes {
+	n, lines := x.size(), len(x.Lines)+len(x.Rows)
+	if b.full || b.doc.bytes+n > MaxBytes || b.lines+lines > maxLines || len(b.doc.blocks) >= maxBlocks {
 		b.full = true
 		b.doc.cut += int64(n)
 		return
 	}
 	b.doc.bytes += n
+	b.lines += lines
 	b.doc.blocks = append(b.doc.blocks, x)
 }
 

@@ -112,10 +112,18 @@ func harmless(s string) bool {
 // clean makes text of one or more lines harmless: CR LF and CR become line
 // breaks, tabs stay.
 func clean(s string) string {
+	var c scrubber
+	return c.flow(s)
+}
+
+// flow is clean for a part of a text; the scrubber remembers the part before.
+func (c *scrubber) flow(s string) string {
 	if harmless(s) {
+		if s != "" {
+			c.base, c.marks, c.bad = rune(s[len(s)-1]), 0, false
+		}
 		return s
 	}
-	var c scrubber
 	var b strings.Builder
 	b.Grow(len(s))
 	for i := 0; i < len(s); {
