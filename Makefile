@@ -45,13 +45,14 @@ bench: build tools ## measure what the bounds are about, one line each
 	@tools/setup display
 	@tools/xvfb go run ./tools/bench
 
-test: tools build ## lint, import rules and every test
-	@tools/setup display test
+test: ## lint, import rules and every test
+	@tools/setup go build node display test
 	@rm -rf out/test && mkdir -p out/test
 	@$(MAKE) --no-print-directory lint unit race e2e readme mutants
 	@.tools/bin/testsum -total $(TALLY)
 
 lint: $(LINT) ## go vet and golangci-lint
+	@tools/setup build
 	go vet -tags $(TAGS) ./...
 	$(LINT) run ./...
 
@@ -59,7 +60,7 @@ reqs: ## list the requirements that no test names
 	@tools/setup go
 	@go run ./tools/reqs
 
-unit: tools .tools/bin/testsum ## every test that needs no C compiler, import rules included
+unit: tools $(LINT) .tools/bin/testsum ## every test that needs no C compiler, import rules included
 	CGO_ENABLED=0 $(TESTSUM) -- -tags $(TAGS) $(UNIT)
 
 race: tools .tools/bin/testsum ## core and ui under the race detector
