@@ -247,6 +247,7 @@ func (w *Window) unlink(r *row) {
 func (w *Window) clear() {
 	w.turns, w.byID, w.rows, w.gone = nil, map[string]*turn{}, map[Key]*row{}, map[Key]struct{}{}
 	w.bytes, w.full, w.more, w.empty = 0, false, false, false
+	w.older, w.olderTurns = nil, nil
 	w.touchTurns()
 }
 

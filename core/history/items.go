@@ -201,8 +201,10 @@ func (w *Window) place(page []protocol.Entry, newest bool) {
 			ids = append(ids, e.TurnID)
 		}
 	}
-	w.arrange(ids, newest)
-	if !newest {
+	if newest {
+		w.arrange(ids, newEnd)
+	} else {
+		w.arrange(ids, oldEnd)
 		w.low -= int64(len(page))
 	}
 	moved := map[*turn][]*row{}

@@ -72,7 +72,11 @@ func (w *Window) listTurns(page []protocol.Turn, newest bool) {
 	for i, x := range page {
 		ids[i] = x.ID
 	}
-	w.arrange(ids, newest)
+	if newest {
+		w.arrange(ids, turnsEnd)
+	} else {
+		w.arrange(ids, oldEnd)
+	}
 	for _, x := range page {
 		t := w.byID[x.ID]
 		t.listed = w.read.id

@@ -66,13 +66,21 @@ func (w *Window) turn(id string) *turn {
 	return t
 }
 
-// arrange makes the turns of a page known. ids are oldest first; an unknown one
-// goes right before the next one known, and without such to the old end, or
-// with atEnd right behind the last one known.
-func (w *Window) arrange(ids []string, atEnd bool) {
+// A page of turns or items says where turns that nobody knew before belong.
+type end uint8
+
+const (
+	oldEnd end = iota // an older page: before everything, unless it shows better
+	turnsEnd          // the newest turns: behind the last one known in the page
+	newEnd            // the newest items: behind every turn
+)
+
+// arrange makes the turns of a page known. ids are oldest first. An unknown one
+// goes right before the next one of the page that is known.
+func (w *Window) arrange(ids []string, at end) {
 	var fresh []*turn
-	place := func(at int) {
-		w.turns = slices.Insert(w.turns, at, fresh...)
+	place := func(i int) {
+		w.turns = slices.Insert(w.turns, i, fresh...)
 		fresh = nil
 	}
 	last := -1
@@ -80,8 +88,8 @@ func (w *Window) arrange(ids []string, atEnd bool) {
 		if t := w.byID[id]; t != nil {
 			if i := slices.Index(w.turns, t); i >= 0 {
 				place(i)
+				last = slices.Index(w.turns, t)
 			}
-			last = slices.Index(w.turns, t)
 			continue
 		}
 		t := &turn{info: TurnInfo{ID: id}}
@@ -90,12 +98,10 @@ func (w *Window) arrange(ids []string, atEnd bool) {
 	}
 	switch {
 	case len(fresh) == 0:
-	case last >= 0:
-		place(last + 1)
-	case atEnd:
+	case at == newEnd || at == turnsEnd && last < 0:
 		place(len(w.turns))
 	default:
-		place(0)
+		place(last + 1)
 	}
 	w.touchTurns()
 }
