@@ -1,8 +1,10 @@
 package rpc_test
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -20,8 +22,9 @@ type bench struct {
 	c    *rpc.Conn
 	done chan error
 
-	mu  sync.Mutex
-	log []string
+	mu   sync.Mutex
+	log  []string
+	hook func(error) // hears what done hears
 }
 
 // serve starts a bench. Call it inside a bubble.
@@ -64,6 +67,15 @@ func (b *bench) want(lines ...string) {
 	b.log = nil
 }
 
+// sorted is want for lines of different goroutines.
+func (b *bench) sorted(lines ...string) {
+	b.t.Helper()
+	b.mu.Lock()
+	slices.Sort(b.log)
+	b.mu.Unlock()
+	b.want(lines...)
+}
+
 // raw sends frames as they are.
 func (b *bench) raw(frames ...string) {
 	for _, f := range frames {
@@ -74,10 +86,43 @@ func (b *bench) raw(frames ...string) {
 // hear gives a done function that logs what it is told.
 func hear[R any](b *bench, name string) func(R, error) {
 	return func(r R, err error) {
-		if err != nil {
+		if b.hook != nil {
+			b.hook(err)
+		}
+		switch {
+		case errors.Is(err, rpc.ErrUnreadable): // the cause is the decoder's wording
+			b.say("%s: %v", name, strings.Join(strings.SplitN(err.Error(), ": ", 3)[:2], ": "))
+			return
+		case err != nil:
 			b.say("%s: %v", name, err)
 			return
 		}
 		b.say("%s: %+v", name, r)
+	}
+}
+
+// wantSent compares what the server got, in order.
+func wantSent(t *testing.T, b *bench, want ...string) {
+	t.Helper()
+	var got []string
+	for _, r := range b.srv.Requests() {
+		var parts []string
+		if r.Method != "" {
+			parts = append(parts, r.Method)
+		}
+		for _, m := range []struct {
+			name string
+			v    []byte
+		}{{"id", r.ID}, {"params", r.Params}, {"result", r.Result}, {"error", r.Error}} {
+			if m.v != nil {
+				parts = append(parts, m.name, string(m.v))
+			}
+		}
+		got = append(got, strings.Join(parts, " "))
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("sent:\n%q\nwant:\n%q", got, want)
 	}
 }

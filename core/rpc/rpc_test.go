@@ -19,10 +19,12 @@ type (
 )
 
 var (
-	query    = protocol.Query[ask, got]{Method: "thread/read"}
-	look     = protocol.Call[ask, got]{Method: "initialize"}
-	mutation = protocol.Mutation[ask, got]{Method: "turn/start"}
-	stop     = protocol.Mutation[ask, got]{Method: "turn/interrupt"}
+	query        = protocol.Query[ask, got]{Method: "thread/read"}
+	look         = protocol.Call[ask, got]{Method: "initialize"}
+	chanMutation = protocol.Mutation[chan int, got]{Method: "turn/start"}
+	mutation     = protocol.Mutation[ask, got]{Method: "turn/start"}
+	blocker      = protocol.Call[ask, got]{Method: "block"}
+	stop         = protocol.Mutation[ask, got]{Method: "turn/interrupt"}
 )
 
 func TestAnswersAndNotificationsComeInWireOrder(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"sync"
+	"testing/iotest"
 
 	"holdfast/core/transport"
 )
@@ -19,7 +20,7 @@ type Link struct {
 	more   chan struct{} // a nudge for Next
 
 	mu     sync.Mutex
-	frames [][]byte
+	frames []io.Reader
 	ended  error // Next says it once the frames are read
 	broken error // Write says it from now on
 	closed bool
@@ -35,7 +36,7 @@ func (l *Link) Next() (io.Reader, error) {
 			f := l.frames[0]
 			l.frames = l.frames[1:]
 			l.mu.Unlock()
-			return bytes.NewReader(f), nil
+			return f, nil
 		}
 		err := l.ended
 		l.mu.Unlock()
@@ -98,10 +99,23 @@ func (l *Link) Say(v any) {
 }
 
 // Raw sends one frame as it is. A link that has ended sends nothing.
-func (l *Link) Raw(frame []byte) {
+func (l *Link) Raw(frame []byte) { l.Stream(bytes.NewReader(frame)) }
+
+// Torn sends the beginning of a frame whose link breaks in the middle. Drop the
+// link after it.
+func (l *Link) Torn(frame []byte) {
+	l.Stream(io.MultiReader(bytes.NewReader(frame), iotest.ErrReader(io.ErrUnexpectedEOF)))
+}
+
+// Binary sends a binary frame.
+func (l *Link) Binary() { l.Stream(iotest.ErrReader(transport.ErrNotText)) }
+
+// Stream sends one frame that is read from r. A link that has ended sends
+// nothing.
+func (l *Link) Stream(r io.Reader) {
 	l.mu.Lock()
 	if l.ended == nil {
-		l.frames = append(l.frames, frame)
+		l.frames = append(l.frames, r)
 	}
 	l.mu.Unlock()
 	l.nudge()
