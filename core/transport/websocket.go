@@ -31,7 +31,7 @@ type wsDial struct {
 // dial makes the handshake. It sends no Origin: the server answers any Origin
 // with 403 (trap 4). No compression and no proxy.
 func (d wsDial) dial(ctx context.Context) (Conn, error) {
-	header := http.Header{}
+	header := http.Header{"User-Agent": {"holdfast"}}
 	if d.tokenFile != "" {
 		token, err := readToken(d.tokenFile)
 		if err != nil {
