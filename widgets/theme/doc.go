@@ -18,6 +18,6 @@
 // Instead of: a tint. Because the ring (3 px, 2 px away) is what shows focus,
 // drawn by the controls themselves in Tokens.Focus.
 //
-// 2026-11-30: the light user ground is one step lighter than first drawn
-// (eff4f4). Instead of: a darker accent. Because links on it must reach 7:1.
+// 2026-11-30: the light accent is one step darker than first drawn (0a5565).
+// Instead of: lighter grounds. Because a link must reach 7:1 on all of them.
 package theme

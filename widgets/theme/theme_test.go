@@ -28,11 +28,13 @@ func textPairs(k *Tokens) []pair {
 		on []string
 	}{
 		"ink":     {k.Ink, []string{"bg", "panel", "raised", "user", "code", "added", "removed", "selection", "hover", "warn-bg", "err-bg"}},
-		"dim":     {k.Dim, []string{"bg", "panel", "raised", "user", "code", "hover"}},
-		"accent":  {k.Accent, []string{"bg", "panel", "raised", "user"}},
-		"warn":    {k.Warn, []string{"bg", "panel", "raised", "warn-bg", "user"}},
-		"err":     {k.Err, []string{"bg", "panel", "raised", "err-bg"}},
-		"ok":      {k.OK, []string{"bg", "panel", "raised"}},
+		"dim":     {k.Dim, []string{"bg", "panel", "raised", "user", "code", "hover", "added", "removed", "err-bg"}},
+		"accent":  {k.Accent, []string{"bg", "panel", "raised", "user", "code", "err-bg"}},
+		"blue":    {k.Blue, []string{"code"}},
+		"magenta": {k.Magenta, []string{"code"}},
+		"warn":    {k.Warn, []string{"bg", "panel", "raised", "warn-bg", "user", "code"}},
+		"err":     {k.Err, []string{"bg", "panel", "raised", "err-bg", "code"}},
+		"ok":      {k.OK, []string{"bg", "panel", "raised", "code"}},
 		"keyword": {k.Keyword, []string{"code", "added", "removed"}},
 		"string":  {k.String, []string{"code", "added", "removed"}},
 		"comment": {k.Comment, []string{"code", "added", "removed"}},

@@ -18,6 +18,7 @@ type Tokens struct {
 	Hover, Pressed       color.NRGBA // grounds of a control under the pointer
 	Keyword, String      color.NRGBA // code
 	Comment, Number, Fun color.NRGBA // code
+	Blue, Magenta        color.NRGBA // terminal output, the rest of it is above
 	Border               float32     // width of edges, in Fyne units
 }
 
@@ -29,14 +30,15 @@ var light = Tokens{
 	BG: rgb(0xfbfbf9), Panel: rgb(0xf3f3ef), Raised: rgb(0xffffff),
 	Ink: rgb(0x1d1f21), Dim: rgb(0x494d52),
 	Line: rgb(0xd9d9d2), Edge: rgb(0x83878a),
-	Accent: rgb(0x0b5a6b), OnAccent: rgb(0xffffff), Focus: rgb(0x0b5a6b),
-	User: rgb(0xeff4f4), Code: rgb(0xf1f1ec),
+	Accent: rgb(0x0a5565), OnAccent: rgb(0xffffff), Focus: rgb(0x0a5565),
+	User: rgb(0xeef3f3), Code: rgb(0xf1f1ec),
 	Warn: rgb(0x6b4a00), WarnBG: rgb(0xfdf3d7),
 	Err: rgb(0x8f1d1d), ErrBG: rgb(0xfbe9e7), OK: rgb(0x1f5a34),
 	Added: rgb(0xe6f3e8), Removed: rgb(0xfae7e6),
 	Selection: rgb(0xcfe3e8), Hover: rgb(0xebebe5), Pressed: rgb(0xdcdcd4),
 	Keyword: rgb(0x6a2a86), String: rgb(0x1b5430), Comment: rgb(0x494d52),
 	Number: rgb(0x7a3500), Fun: rgb(0x0b5466),
+	Blue: rgb(0x1b438a), Magenta: rgb(0x6a2a86),
 	Border: 1,
 }
 
@@ -52,6 +54,7 @@ var dark = Tokens{
 	Selection: rgb(0x1d4450), Hover: rgb(0x252a30), Pressed: rgb(0x353b43),
 	Keyword: rgb(0xd3b5f0), String: rgb(0x93d2a7), Comment: rgb(0xb0b6bd),
 	Number: rgb(0xf0b98f), Fun: rgb(0x8fd0dd),
+	Blue: rgb(0xa3c2ff), Magenta: rgb(0xd3b5f0),
 	Border: 1,
 }
 
@@ -67,5 +70,6 @@ var highContrast = Tokens{
 	Selection: rgb(0x00356b), Hover: rgb(0x1f1f1f), Pressed: rgb(0x333333),
 	Keyword: rgb(0x6fe8ff), String: rgb(0x8dff9f), Comment: rgb(0xffffff),
 	Number: rgb(0xffe45c), Fun: rgb(0xffffff),
+	Blue: rgb(0x9cc4ff), Magenta: rgb(0xffb0ff),
 	Border: 2,
 }

@@ -29,17 +29,50 @@ type Transcript struct {
 
 	fonts *text.Fonts
 	look  func() theme.Look
-	rows  []*Row
+	buf   scratch
+
+	items []*item
+	index map[string]int
+	folds map[string]bool // what the user opened and closed
 	empty safetext.Line
 	stale bool
 
-	raster *canvas.Raster
+	view  viewport
+	place place
+	near  nearness
+
+	focused  bool
+	focusKey string
+	sel      selection
+	mouse    mouse
+
+	raster  *canvas.Raster
+	frame   *image.RGBA
+	frames  uint64
+	layouts int // parts laid out since the start, for tests
+	held    int // layouts in memory, at most
 }
+
+// A viewport is what the last frame was drawn into.
+type viewport struct {
+	w, h  int // device pixels
+	left  int // of the reading column
+	m     metrics
+	exact float32 // device pixels per Fyne unit, for the mouse
+	top   float32 // of the widget, in Fyne units
+	size  fyne.Size
+}
+
+var (
+	_ fyne.Widget     = (*Transcript)(nil)
+	_ fyne.Accessible = (*Transcript)(nil)
+)
 
 // New makes an empty transcript. look is asked for colours and text size at
 // every frame; theme.Current fits.
 func New(fonts *text.Fonts, look func() theme.Look) *Transcript {
-	t := &Transcript{fonts: fonts, look: look}
+	t := &Transcript{fonts: fonts, look: look, index: map[string]int{}, folds: map[string]bool{}}
+	t.place.stick = true
 	t.raster = canvas.NewRaster(t.draw)
 	t.raster.ScaleMode = canvas.ImageScalePixels
 	t.ExtendBaseWidget(t)
@@ -48,27 +81,158 @@ func New(fonts *text.Fonts, look func() theme.Look) *Transcript {
 
 // SetRows shows these rows instead of those before. The line under the reader's
 // eye stays where it is; when no row survives, the view starts at the end.
-func (t *Transcript) SetRows(rows []*Row) { t.rows = rows; t.raster.Refresh() }
+func (t *Transcript) SetRows(rows []*Row) {
+	old, oldIndex := t.items, t.index
+	t.items = make([]*item, len(rows))
+	t.index = make(map[string]int, len(rows))
+	for i, r := range rows {
+		var was *item
+		if j, ok := oldIndex[r.Key]; ok {
+			was = old[j]
+		}
+		t.items[i] = t.item(r, was)
+		t.index[r.Key] = i
+	}
+	t.keepPlace(old)
+	t.keepFocus()
+	t.keepSelection()
+	t.settle()
+	t.repaint()
+}
+
+func (t *Transcript) item(r *Row, was *item) *item {
+	if was != nil && (was.row == r || was.row.Version == r.Version) {
+		return was
+	}
+	it := newItem(r, t.isOpen(r), was)
+	if t.view.w > 0 {
+		it.guess(&t.view.m)
+	}
+	return it
+}
+
+func (t *Transcript) isOpen(r *Row) bool {
+	if !r.Form.Folds() {
+		return false
+	}
+	if open, ok := t.folds[r.Key]; ok {
+		return open
+	}
+	return r.Open
+}
 
 // SetEmpty sets the text shown in the middle while there are no rows.
-func (t *Transcript) SetEmpty(l safetext.Line) { t.empty = l; t.raster.Refresh() }
+func (t *Transcript) SetEmpty(l safetext.Line) {
+	if t.empty != l {
+		t.empty = l
+		t.repaint()
+	}
+}
 
 // SetStale dims the names over the messages: what is shown may not be complete.
-func (t *Transcript) SetStale(stale bool) { t.stale = stale; t.raster.Refresh() }
+func (t *Transcript) SetStale(stale bool) {
+	if t.stale != stale {
+		t.stale = stale
+		t.repaint()
+	}
+}
 
-// ScrollToEnd shows the last row and follows what comes.
-func (t *Transcript) ScrollToEnd() {}
+// Toggle opens or closes the fold of a row; its head stays where it is.
+func (t *Transcript) Toggle(key string) {
+	i, ok := t.index[key]
+	if !ok || !t.items[i].row.Form.Folds() {
+		return
+	}
+	t.setOpen(i, !t.items[i].open)
+}
 
-// AtEnd reports whether the end is in view, so that new rows are followed.
-func (t *Transcript) AtEnd() bool { return true }
-
-// SelectedText is the plain text of the selection, "" without one.
-func (t *Transcript) SelectedText() string { return "" }
+func (t *Transcript) setOpen(i int, open bool) {
+	it := t.items[i]
+	if it.open == open {
+		return
+	}
+	y := t.yOf(i)
+	t.folds[it.row.Key] = open
+	t.items[i] = newItem(it.row, open, it)
+	t.keepSelection()
+	if t.view.w > 0 {
+		t.items[i].guess(&t.view.m)
+		t.holdHead(i, y)
+	}
+	t.repaint()
+}
 
 // FocusedKey is the key of the row that the keyboard acts on, "" without one.
-func (t *Transcript) FocusedKey() string { return "" }
-
-func (t *Transcript) draw(w, h int) image.Image { return image.NewRGBA(image.Rect(0, 0, w, h)) }
+func (t *Transcript) FocusedKey() string { return t.focusKey }
 
 // CreateRenderer is Fyne's way to ask for what is drawn.
-func (t *Transcript) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(t.raster) }
+func (t *Transcript) CreateRenderer() fyne.WidgetRenderer { return renderer{t} }
+
+type renderer struct{ t *Transcript }
+
+func (r renderer) Layout(s fyne.Size)           { r.t.raster.Resize(s) }
+func (r renderer) MinSize() fyne.Size           { return fyne.NewSize(120, 60) }
+func (r renderer) Refresh()                     { r.t.repaint() }
+func (r renderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.t.raster} }
+func (r renderer) Destroy()                     {}
+
+func (t *Transcript) repaint() { t.raster.Refresh() }
+
+// AccessibilityLabel says which row has the keyboard.
+func (t *Transcript) AccessibilityLabel() string {
+	i, ok := t.index[t.focusKey]
+	if !ok {
+		return "Conversation"
+	}
+	r := t.items[i].row
+	return "Conversation: " + safetext.Join(" ", r.Who, r.When, r.Head).String()
+}
+
+// AccessibilityRole is that of text.
+func (t *Transcript) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
+// lay gives the layout of a part, made now if need be.
+func (t *Transcript) lay(i, p int) *layout {
+	it := t.items[i]
+	pt := &it.parts[p]
+	pt.used = t.frames
+	if pt.lay == nil {
+		pt.lay = layPart(t.fonts, &t.view.m, &t.buf, it, pt)
+		pt.h, pt.exact = pt.lay.h, true
+		t.layouts++
+		t.held++
+	}
+	return pt.lay
+}
+
+// height gives the exact height of a part; it is laid out if need be.
+func (t *Transcript) height(i, p int) int {
+	if pt := &t.items[i].parts[p]; pt.exact {
+		return pt.h
+	}
+	return t.lay(i, p).h
+}
+
+const (
+	mostHeld  = 256 // layouts in memory before those long unseen are dropped
+	keptSince = 60  // frames
+)
+
+// tidy drops the layouts that were not seen for a while; heights stay.
+func (t *Transcript) tidy() {
+	if t.held <= mostHeld {
+		return
+	}
+	t.held = 0
+	for _, it := range t.items {
+		for p := range it.parts {
+			pt := &it.parts[p]
+			if pt.lay != nil && pt.used+keptSince < t.frames {
+				pt.lay = nil
+			}
+			if pt.lay != nil {
+				t.held++
+			}
+		}
+	}
+}
