@@ -1,6 +1,7 @@
 package text
 
 import (
+	"bytes"
 	"image"
 	"image/color"
 	"image/draw"
@@ -10,6 +11,8 @@ import (
 	"github.com/go-text/typesetting/font"
 	"github.com/go-text/typesetting/font/opentype"
 	"github.com/go-text/typesetting/shaping"
+	"github.com/srwiley/oksvg"
+	"github.com/srwiley/rasterx"
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
 )
@@ -63,8 +66,10 @@ func (f *Fonts) drawGlyph(id faceID, gid font.GID, px, dx float32) *mask {
 	switch data := face.GlyphData(gid).(type) {
 	case font.GlyphOutline:
 		return f.raster.outline(data, px/f.faces[id].upem, dx)
-	case font.GlyphSVG, font.GlyphBitmap:
-		return drawColor(face, gid, px)
+	case font.GlyphSVG:
+		return drawSVG(data.Source, px)
+	case font.GlyphBitmap:
+		return drawBitmap(face, gid, px)
 	}
 	return &mask{}
 }
@@ -112,8 +117,24 @@ func (r *rasterizer) outline(g font.GlyphOutline, scale, dx float32) *mask {
 	return m
 }
 
-// drawColor draws an emoji, which is an SVG or a bitmap.
-func drawColor(face *font.Face, gid font.GID, px float32) *mask {
+// drawSVG draws an emoji whose source covers one em. The origin of its view box
+// is the pen, and the drawing stands above it.
+func drawSVG(source []byte, px float32) *mask {
+	icon, err := oksvg.ReadIconStream(bytes.NewReader(source))
+	n := round(px)
+	if err != nil || n < 1 || n > maxSide || icon.ViewBox.H <= 0 {
+		return &mask{}
+	}
+	icon.SetTarget(icon.ViewBox.X, icon.ViewBox.Y, float64(n), float64(n))
+	img := image.NewRGBA(image.Rect(0, 0, n, n))
+	icon.Draw(rasterx.NewDasher(n, n, rasterx.NewScannerGV(n, n, img, img.Rect)), 1)
+	return &mask{color: img, w: n, h: n, y: round(-float32(icon.ViewBox.Y/icon.ViewBox.H) * px)}
+}
+
+func round(x float32) int { return int(math.Round(float64(x))) }
+
+// drawBitmap draws an emoji that is a picture.
+func drawBitmap(face *font.Face, gid font.GID, px float32) *mask {
 	n := int(px)*3 + 8
 	if n > maxSide {
 		return &mask{}

@@ -48,8 +48,15 @@ func (s *setter) gap(before, b *safetext.Block) int {
 		return s.m.px(theme.Space16)
 	case b.Depth > 0 && before.Depth > 0:
 		return s.m.px(theme.Space4)
+	case apart(before) || apart(b) || before.Quote != b.Quote:
+		return s.m.px(theme.Space12)
 	}
 	return s.m.px(theme.Space8)
+}
+
+// apart reports whether a block is more than text.
+func apart(b *safetext.Block) bool {
+	return b.Kind == safetext.CodeBlock || b.Kind == safetext.Table || b.Kind == safetext.Rule
 }
 
 // headingSize is how much larger than the body a heading is.

@@ -85,7 +85,7 @@ func (s *setter) measure(pieces []piece, at int) {
 				u.adv = s.f.Advance(p.style, r, p.px)
 			default:
 				u.adv = s.f.Advance(p.style, r, p.px)
-				u.brk = breaksAfter(r)
+				u.brk = breaksAfter(r) && (r != '/' || prev != ' ')
 				if last := len(units) - 1; last >= 0 && units[last].kind == glyphUnit {
 					units[last].brk = (units[last].brk || wide(r) && !noEnd(prev)) && !noStart(r)
 				}

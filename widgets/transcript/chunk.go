@@ -100,7 +100,7 @@ func sameBefore(a, b *safetext.Block) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
-	return a.Depth > 0 == (b.Depth > 0) && a.Quote > 0 == (b.Quote > 0)
+	return a.Depth > 0 == (b.Depth > 0) && a.Quote == b.Quote && apart(a) == apart(b)
 }
 
 func sameBlock(a, b safetext.Block) bool {

@@ -198,16 +198,16 @@ func (p *painter) selected(l *layout, ln *line, r *run, y, lo, hi int) {
 
 func (p *painter) shape(s *shape, y int) {
 	r := image.Rect(p.left+s.x0, y+s.y0, p.left+s.x1, y+s.y1)
-	c, corner := p.pal[s.paint], p.m.px(theme.CornerControl)
+	c := p.pal[s.paint]
 	switch s.kind {
 	case block:
 		p.fill(r, c)
 	case card:
-		p.round(r, corner, upper|lower, c)
+		p.codeCard(r, upper|lower)
 	case cardTop:
-		p.round(r, corner, upper, c)
+		p.codeCard(r, upper)
 	case cardBottom:
-		p.round(r, corner, lower, c)
+		p.codeCard(r, lower)
 	case closedMark:
 		p.triangle(r.Inset(r.Dx()/10), false, c)
 	case openMark:
@@ -222,6 +222,15 @@ func (p *painter) shape(s *shape, y int) {
 	case boxDone:
 		p.checkBox(r, c)
 		p.tick(r, p.pal[okPaint])
+	}
+}
+
+// codeCard draws the ground of code; where it is no other than the ground
+// around it, an edge shows where code begins.
+func (p *painter) codeCard(r image.Rectangle, round corner) {
+	p.round(r, p.m.px(theme.CornerControl), round, p.pal[codePaint])
+	if p.pal[codePaint] == p.pal[bgPaint] {
+		p.frame(r, p.m.px(theme.CornerControl), max(p.m.px(1), 1), p.pal[linePaint])
 	}
 }
 

@@ -35,7 +35,10 @@ func (s *setter) head(it *item) {
 
 // spaceOver is the space over a row: language is airy, machine is dense.
 func spaceOver(r *Row) float32 {
-	if r.Form.Folds() || r.Form == Agent && r.Who.Empty() && r.When.Empty() {
+	switch {
+	case r.Form.Folds():
+		return theme.Space12
+	case r.Form == Agent && r.Who.Empty() && r.When.Empty():
 		return theme.Space8
 	}
 	return theme.Space16

@@ -57,14 +57,14 @@ func (s *stage) mode(m theme.Mode) {
 	s.Refresh()
 }
 
-func line(s string) safetext.Line { return safetext.MakeLine(s) }
+func say(s string) safetext.Line { return safetext.MakeLine(s) }
 
 func message(form Form, key, body string) *Row {
 	who := "Codex"
 	if form == User {
 		who = "You"
 	}
-	return &Row{Key: key, Version: 1, Form: form, Who: line(who), When: line("14:02"), Body: []safetext.Doc{safetext.Markdown(body)}}
+	return &Row{Key: key, Version: 1, Form: form, Who: say(who), When: say("14:02"), Body: []safetext.Doc{safetext.Markdown(body)}}
 }
 
 const goDiff = ` func next(r *bufio.Reader) (string, error) {
@@ -94,31 +94,31 @@ const proseMD = `The line splitter keeps the carriage return, so ` + "`key=value
 // Samples are rows of every form.
 func samples() []*Row {
 	warn := message(User, "u2", "Please also rename the test to say what it proves.")
-	warn.Notes = []Note{{Text: line("Sent, no answer. It may have run."), Tone: Warn, Action: "review", Do: line("Review")}}
+	warn.Notes = []Note{{Text: say("Sent, no answer. It may have run."), Tone: Warn, Action: "review", Do: say("Review")}}
 	return []*Row{
-		{Key: "m0", Form: Mark, Head: line("Model changed to gpt-5.5")},
+		{Key: "m0", Form: Mark, Head: say("Model changed to gpt-5.5")},
 		message(User, "u1", "The parser fails on files with CRLF line ends. Find out why and fix it, with a test."),
 		message(Agent, "a1", proseMD),
-		{Key: "c1", Form: Command, Head: line("go test ./parser -run CRLF"), Verdict: []Word{{line("exit 1"), Bad}, {line("1.4 s"), Dim}}},
+		{Key: "c1", Form: Command, Head: say("go test ./parser -run CRLF"), Verdict: []Word{{say("exit 1"), Bad}, {say("1.4 s"), Dim}}},
 		{
-			Key: "f1", Form: FileChange, Open: true, Head: line("parser/lines.go"), Verdict: []Word{{line("+2"), Good}, {line("−1"), Bad}},
+			Key: "f1", Form: FileChange, Open: true, Head: say("parser/lines.go"), Verdict: []Word{{say("+2"), Good}, {say("−1"), Bad}},
 			Body: []safetext.Doc{safetext.Diff("update", goDiff)},
 		},
 		{
-			Key: "c2", Form: Command, Open: true, Running: true, Head: line("go test ./... -count=1 -run 'TestEverything|TestNothing' -timeout 10m -json | tee /tmp/out.json"),
-			Verdict: []Word{{line("12 s"), Dim}}, Partial: true,
+			Key: "c2", Form: Command, Open: true, Running: true, Head: say("go test ./... -count=1 -run 'TestEverything|TestNothing' -timeout 10m -json | tee /tmp/out.json"),
+			Verdict: []Word{{say("12 s"), Dim}}, Partial: true,
 			Body:  []safetext.Doc{safetext.ANSI("ok  \tholdfast/parser\t0.01s\n\x1b[31mFAIL\x1b[0m holdfast/lines\n")},
-			Notes: []Note{{Text: line("shortened here · 1.2 MB"), Action: "all", Do: line("Show all")}},
+			Notes: []Note{{Text: say("shortened here · 1.2 MB"), Action: "all", Do: say("Show all")}},
 		},
-		{Key: "q1", Form: Quiet, Open: true, Head: line("Thought for 8 s"), Body: []safetext.Doc{safetext.Markdown("The reader strips only the newline.")}},
-		{Key: "q2", Form: Quiet, Head: line("Searched the web: bufio ReadString CRLF"), Verdict: []Word{{line("0.8 s"), Dim}}},
-		{Key: "p1", Form: Plan, Head: line("Plan"), Steps: []Step{
-			{line("Find where lines are split"), Done},
-			{line("Trim the carriage return"), Doing},
-			{line("Add a test for both endings"), Pending},
+		{Key: "q1", Form: Quiet, Open: true, Head: say("Thought for 8 s"), Body: []safetext.Doc{safetext.Markdown("The reader strips only the newline.")}},
+		{Key: "q2", Form: Quiet, Head: say("Searched the web: bufio ReadString CRLF"), Verdict: []Word{{say("0.8 s"), Dim}}},
+		{Key: "p1", Form: Plan, Head: say("Plan"), Steps: []Step{
+			{say("Find where lines are split"), Done},
+			{say("Trim the carriage return"), Doing},
+			{say("Add a test for both endings"), Pending},
 		}},
 		{
-			Key: "e1", Form: Failure, Head: line("The model could not be reached."),
+			Key: "e1", Form: Failure, Head: say("The model could not be reached."),
 			Body: []safetext.Doc{safetext.Plain("The connection ended after 30 s. Nothing was lost; send the message again.")},
 		},
 		warn,
