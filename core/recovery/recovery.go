@@ -142,7 +142,7 @@ func Step(s State, ev Event, env Env) (State, []Effect) {
 			return s.offline(ev.Cause, ev.Why)
 		}
 	case Cancel:
-		if s.Phase == Connecting {
+		if s.Phase == Connecting || s.Phase == Listing {
 			return s.offline(CauseCancelled, "the attempt was cancelled")
 		}
 	case TargetChanged:

@@ -157,9 +157,10 @@ func (f facts) actions(s State) []Action {
 		a = append(a, ActSignIn, ActSelect, ActThreads)
 		a = append(a, f.paging()...)
 	case Synchronizing:
-		if f.rec.Phase == recovery.Online {
-			a = append(a, ActSelect)
+		if f.rec.Phase == recovery.Listing {
+			return []Action{ActCancel}
 		}
+		a = append(a, ActSelect)
 		a = append(a, f.always()...)
 	case AwaitingSelection:
 		a = append(a, ActSelect, ActNew, ActThreads, ActFork, ActRename, ActArchive, ActUnarchive, ActDelete, ActSignOut)
