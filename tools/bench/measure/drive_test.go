@@ -2,6 +2,7 @@ package measure
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"io"
 	"os"
@@ -39,11 +40,11 @@ func program(b *testing.B, name string) string {
 	return path
 }
 
-// command prepares a program that sees none of the user's own files.
+// command prepares a program that sees none of the user's own files. It is ended in order, after the measure.
 func command(b *testing.B, name string, args ...string) *exec.Cmd {
 	b.Helper()
 	home := b.TempDir()
-	cmd := exec.CommandContext(b.Context(), program(b, name), args...)
+	cmd := exec.CommandContext(context.WithoutCancel(b.Context()), program(b, name), args...)
 	cmd.Env = append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_STATE_HOME="+home,
 		"XDG_CACHE_HOME="+home, "CODEX_HOME="+filepath.Join(home, "codex"))
 	cmd.Stderr = os.Stderr
