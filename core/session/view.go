@@ -93,7 +93,6 @@ func (l *loop) selectThread(id string, done func(Result)) {
 		l.waitView(v, done)
 	}
 	l.readQueue()
-	l.readSkills()
 }
 
 // openWindow starts the reads of the newest pages.
