@@ -231,6 +231,7 @@ func (l *loop) noteIdentity(identity string, h hello) {
 func (l *loop) forgetOwner() {
 	l.closeView()
 	l.joined = map[string]*joinedThread{}
+	l.joinedRev++
 	l.requests.drop()
 	l.queue = nil
 }
@@ -244,6 +245,8 @@ func (l *loop) abandon() {
 	l.server.PID = 0
 	l.failWaiters(func(w waiter) bool { return w.viewBound || w.connBound }, refuse("lost", "The connection ended."))
 	l.requests.freeze()
+	l.threads.loading = false
+	l.threads.rev++
 }
 
 // lost is a connection's end. In one turn: its operations become uncertain,
@@ -265,6 +268,7 @@ func (l *loop) lost(e *transport.Error) {
 	for _, j := range l.joined {
 		j.lost = true
 	}
+	l.joinedRev++
 }
 
 // evidence says what became of a turn that ran, only from what is known

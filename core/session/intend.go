@@ -311,7 +311,7 @@ func (l *loop) applyProfile(name string, done func(Result)) {
 	}
 	l.target, l.server = t, serverFacts{}
 	l.account = accountFacts{}
-	l.threads = threadList{}
+	l.threads = threadList{rev: l.threads.rev + 1}
 	l.kept = nil
 	l.confirmed = false
 	l.ownerUsed = true // the next connection is another owner's

@@ -122,6 +122,7 @@ func (l *loop) keepJoined(j *joinedThread) {
 		j.turn, j.stopped, j.tokens = old.turn, old.stopped, old.tokens
 	}
 	l.joined[j.id] = j
+	l.joinedRev++
 	for len(l.joined) > maxJoined {
 		oldest := l.oldestIdle(j.id)
 		if oldest == nil {
@@ -146,6 +147,7 @@ func (l *loop) oldestIdle(except string) *joinedThread {
 
 func (l *loop) leave(j *joinedThread) {
 	delete(l.joined, j.id)
+	l.joinedRev++
 	mutate(l, protocol.ThreadUnsubscribe, protocol.ThreadUnsubscribeParams{ThreadID: j.id},
 		sending[protocol.ThreadUnsubscribeResult]{entry: ledger.Entry{Thread: j.id}, at: l.link.stamp()})
 }
@@ -153,6 +155,7 @@ func (l *loop) leave(j *joinedThread) {
 // unjoin forgets a subscription that the server ended.
 func (l *loop) unjoin(id string) {
 	delete(l.joined, id)
+	l.joinedRev++
 	if l.view != nil && l.view.thread == id && l.view.window != nil {
 		l.view.window.SetLive(false)
 	}

@@ -33,9 +33,10 @@ type loop struct {
 	account   accountFacts
 	signingIn bool // a login of our own is under way: its signal is not a change
 
-	threads threadList
-	joined  map[string]*joinedThread
-	view    *view // the selected conversation
+	threads   threadList
+	joined    map[string]*joinedThread
+	joinedRev int   // counts changes of who is joined
+	view      *view // the selected conversation
 	// kept is what was on screen at the loss: it stays, stale, until the next
 	// selection.
 	kept     *history.View

@@ -70,10 +70,7 @@ func (l *loop) turnEnded(j *joinedThread, t protocol.Turn) {
 	}
 	j.endedTurn = t.ID
 	if l.shown() != j.id {
-		if l.threads.ended == nil {
-			l.threads.ended = map[string]bool{}
-		}
-		l.threads.ended[j.id] = true
+		l.threads.didEnd(j.id)
 	}
 	l.steersNotTaken(j.id, t.ID)
 	if t.Status == protocol.Interrupted {

@@ -13,6 +13,7 @@ type publisher struct {
 	at      time.Time // of the last publish
 	isDirty bool
 	done    []finished
+	list    listKey // of the last list section
 }
 
 type finished struct {

@@ -26,6 +26,7 @@ type card struct {
 type requestDesk struct {
 	cards []*card
 	next  int
+	rev   int // counts changes
 }
 
 func (d *requestDesk) get(id string) *card {
@@ -38,6 +39,7 @@ func (d *requestDesk) get(id string) *card {
 }
 
 func (d *requestDesk) remove(c *card) {
+	d.rev++
 	d.cards = slices.DeleteFunc(d.cards, func(x *card) bool { return x == c })
 }
 
@@ -59,6 +61,7 @@ func (d *requestDesk) open() int {
 
 // freeze makes every request unanswerable: its connection is gone.
 func (d *requestDesk) freeze() {
+	d.rev++
 	for i, c := range d.cards {
 		x := *c
 		x.live = false
@@ -67,7 +70,10 @@ func (d *requestDesk) freeze() {
 }
 
 // drop forgets them: nothing of one owner is shown in another (REC-15).
-func (d *requestDesk) drop() { d.cards = nil }
+func (d *requestDesk) drop() {
+	d.cards = nil
+	d.rev++
+}
 
 // asked takes a server request. Machine requests are answered by a closed
 // table; everything else becomes a card, and nothing is answered by itself
@@ -94,6 +100,7 @@ func (l *loop) asked(r protocol.ServerRequest) {
 		}
 	}
 	l.requests.next++
+	l.requests.rev++
 	l.requests.cards = append(l.requests.cards, &card{
 		id: fmt.Sprintf("r%d", l.requests.next), req: r, thread: r.Params.ThreadID(), made: time.Now(), live: true,
 	})
@@ -167,6 +174,7 @@ func (l *loop) setOp(c *card, op string) {
 	i := slices.Index(l.requests.cards, c)
 	x := *c
 	x.op = op
+	l.requests.rev++
 	l.requests.cards[i] = &x
 }
 

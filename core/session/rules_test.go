@@ -2,6 +2,7 @@ package session
 
 import (
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -471,5 +472,102 @@ func TestAttemptThatHangs(t *testing.T) {
 			t.Fatalf("after 45 s: %+v", got)
 		}
 		r.state(ManualReconnect)
+	})
+}
+
+// Too much during a read: nothing of it is applied, the view says so, one press
+// reads again (FIELD-CASES, Overflow).
+//
+// req: HIS-8
+func TestOverflowDuringARead(t *testing.T) {
+	for events, want := range map[int]State{1024: Ready, 1025: HistoryRefresh} {
+		bubble(t, func(r *rig) {
+			r.live()
+			r.srv.Handle("thread/items/list", func(fakeserver.Request) (any, error) { return nil, fakeserver.Silent })
+			r.s.Do(r.now().At, Refresh{}, nil)
+			r.settle()
+			id := r.srv.Requests("thread/items/list")
+			for i := range events {
+				r.completed("u2", message(fmt.Sprintf("n%d", i), "new"))
+			}
+			r.settle()
+			r.srv.Link().Say(map[string]any{"id": id[len(id)-1].ID, "result": page(entry("u1", "i1", "one"))})
+			r.settle()
+			r.state(want)
+			if got := strings.Contains(r.said(), "new"); got != (want == Ready) {
+				t.Errorf("%d events: applied = %v", events, got)
+			}
+			r.srv.Answer("thread/items/list", page(entry("u1", "i1", "one")))
+			r.must(Refresh{})
+			r.state(Ready)
+		})
+	}
+}
+
+// A conversation off screen keeps its items in flight: coming back, the text
+// whose beginning came before is whole, without another resume (DRIVE.md).
+func TestItemsInFlightOffScreen(t *testing.T) {
+	bubble(t, func(r *rig) {
+		r.live()
+		r.started("u2")
+		r.srv.Notify("item/started", map[string]any{"threadId": "t1", "turnId": "u2", "item": message("i2", "")})
+		say := func(s string) {
+			r.srv.Notify("item/agentMessage/delta", map[string]any{"threadId": "t1", "turnId": "u2", "itemId": "i2", "delta": s})
+		}
+		say("on screen, ")
+		r.must(Select{Thread: "t2"})
+		say("off screen, ")
+		r.settle()
+		r.srv.Answer("thread/turns/list", page(turn("u2", "inProgress"), turn("u1", "completed")))
+		r.must(Select{Thread: "t1"})
+		say("back")
+		r.settle()
+		if got := r.said(); got != "one|on screen, off screen, back" {
+			t.Errorf("rows = %q", got)
+		}
+		if th := r.now().Thread; !th.Live || r.count("thread/resume") != 1 {
+			t.Errorf("thread = %+v, %d resumes", th, r.count("thread/resume"))
+		}
+	})
+}
+
+// Eight conversations stay joined; the ninth leaves the oldest idle one.
+func TestNinthJoinLeavesTheOldestIdle(t *testing.T) {
+	bubble(t, func(r *rig) {
+		r.srv.Answer("thread/unsubscribe", map[string]any{"status": "unsubscribed"})
+		for i := range 9 {
+			id := fmt.Sprintf("j%d", i)
+			r.srv.Answer("thread/read", map[string]any{"thread": row(id, "idle")})
+			r.srv.Answer("thread/resume", opened(id))
+			r.must(Select{Thread: id})
+			r.must(Join{})
+			if i == 0 {
+				r.srv.Notify("turn/started", map[string]any{"threadId": id, "turn": turn("busy", "inProgress")})
+				r.settle()
+			}
+		}
+		left := r.srv.Requests("thread/unsubscribe")
+		if len(left) != 1 || string(left[0].Params) != `{"threadId":"j1"}` {
+			t.Errorf("left = %v: the oldest that is idle, j1, once", left)
+		}
+	})
+}
+
+// A steer that was accepted and never taken is said to be so when its turn ends.
+//
+// req: LED-5
+func TestSteerNotTaken(t *testing.T) {
+	bubble(t, func(r *rig) {
+		r.live()
+		r.started("u2")
+		r.settle()
+		r.srv.Answer("turn/steer", map[string]any{"turnId": "u2"})
+		r.must(SetDraft{Text: text("and also")})
+		r.must(Steer{})
+		r.ended("u2", "interrupted")
+		r.settle()
+		if o := r.op("turn/steer"); o.State != "Confirmed" || o.Proof != "accepted, not taken" || o.Text != "and also" {
+			t.Errorf("steer = %+v", o)
+		}
 	})
 }

@@ -22,6 +22,23 @@ type threadList struct {
 	archived bool
 	problem  string
 	pass     int // counts reads: an answer of an earlier read is not merged
+	rev      int // counts changes, so that an unchanged list is not built anew
+}
+
+// looked forgets that a turn ended unseen; didEnd notes one.
+func (t *threadList) looked(id string) {
+	if t.ended[id] {
+		delete(t.ended, id)
+		t.rev++
+	}
+}
+
+func (t *threadList) didEnd(id string) {
+	if t.ended == nil {
+		t.ended = map[string]bool{}
+	}
+	t.ended[id] = true
+	t.rev++
 }
 
 func (t *threadList) put(x protocol.Thread) {
@@ -29,6 +46,7 @@ func (t *threadList) put(x protocol.Thread) {
 		t.byID = map[string]*protocol.Thread{}
 	}
 	t.byID[x.ID] = &x
+	t.rev++
 }
 
 // merge puts a page at the end; a row that moved meanwhile keeps its first
@@ -50,6 +68,7 @@ func (t *threadList) front(x protocol.Thread) {
 }
 
 func (t *threadList) remove(id string) {
+	t.rev++
 	t.order = slices.DeleteFunc(t.order, func(x string) bool { return x == id })
 }
 
@@ -60,6 +79,7 @@ func (t *threadList) edit(id string, change func(*protocol.Thread)) {
 		c := *old
 		change(&c)
 		t.byID[id] = &c
+		t.rev++
 	}
 }
 
@@ -80,6 +100,7 @@ func (l *loop) list(in ListThreads, done func(Result)) {
 	t.pass++
 	pass := t.pass
 	t.loading = true
+	t.rev++
 	over := false
 	result := ok()
 	ask(l, l.link.stamp(), protocol.ThreadList, p, func(l *loop, r protocol.ThreadListResult, err error) {
@@ -89,6 +110,7 @@ func (l *loop) list(in ListThreads, done func(Result)) {
 			return
 		}
 		t.loading = false
+		t.rev++
 		if err != nil {
 			t.problem = textOf(err)
 			result = refuse("list-failed", "The conversation list could not be read. "+t.problem)
@@ -135,8 +157,16 @@ func (l *loop) afterList() {
 	}
 }
 
+// listKey says from which facts the list section was built.
+type listKey struct{ threads, joined, requests int }
+
 func (l *loop) threadsSection() *Threads {
 	t := &l.threads
+	k := listKey{t.rev, l.joinedRev, l.requests.rev}
+	if l.pub.last != nil && l.pub.list == k {
+		return l.pub.last.Threads
+	}
+	l.pub.list = k
 	s := &Threads{
 		More: t.cursor != nil, Loading: t.loading, Search: t.search, Archived: t.archived,
 		Problem: t.problem, Rows: make([]*ThreadRow, 0, len(t.order)),

@@ -79,7 +79,7 @@ func (l *loop) selectThread(id string, done func(Result)) {
 	l.fence.NextView()
 	v := &view{thread: id, reading: true, waiting: true}
 	l.view = v
-	delete(l.threads.ended, id)
+	l.threads.looked(id)
 	if j := l.joined[id]; j != nil && !j.lost {
 		j.used = time.Now()
 		v.window = j.window
