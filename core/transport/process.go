@@ -59,7 +59,7 @@ func start(ctx context.Context, c command, o Options) (*process, error) {
 	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = theirs[0], theirs[1], theirs[2]
 	p.cmd.SysProcAttr = attributes()
 	started := make(chan error)
-	go p.run(started)
+	go p.run(ctx, started)
 	err = <-started
 	for _, f := range theirs {
 		_ = f.Close()
@@ -94,18 +94,18 @@ func (p *process) closePipes() {
 }
 
 // run starts the child, waits for it, and ends what it left in its group.
-func (p *process) run(started chan<- error) {
+func (p *process) run(ctx context.Context, started chan<- error) {
 	runtime.LockOSThread() // never unlocked: the thread ends with this goroutine
 	if err := p.cmd.Start(); err != nil {
 		started <- err
 		return
 	}
-	p.guard = newGuard(p.cmd)
+	p.guard = newGuard(ctx, p.cmd.Process, p.o.scaled(killAfter))
 	started <- nil
 	read := make(chan struct{})
 	go func() { defer close(read); p.tail.read(p.stderr) }()
 	_ = p.cmd.Wait() // the status is in cmd.ProcessState
-	p.guard.killRest(p.cmd.Process.Pid)
+	p.guard.close(p.cmd.Process.Pid)
 	_ = p.stderr.SetReadDeadline(time.Now().Add(p.o.scaled(drainAfter) / 10))
 	<-read
 	_ = p.stderr.Close()

@@ -1,9 +1,10 @@
 package transport
 
 import (
+	"context"
 	"os"
-	"os/exec"
 	"syscall"
+	"time"
 	"unsafe"
 
 	"golang.org/x/sys/windows"
@@ -22,7 +23,7 @@ func terminate(*os.Process) {}
 // closes, which the system does for us if we die (ruling 41).
 type guard struct{ job windows.Handle }
 
-func newGuard(cmd *exec.Cmd) guard {
+func newGuard(_ context.Context, child *os.Process, _ time.Duration) guard {
 	job, err := windows.CreateJobObject(nil, nil)
 	if err != nil {
 		return guard{}
@@ -32,7 +33,7 @@ func newGuard(cmd *exec.Cmd) guard {
 	_, err = windows.SetInformationJobObject(job, windows.JobObjectExtendedLimitInformation,
 		uintptr(unsafe.Pointer(&limits)), uint32(unsafe.Sizeof(limits)))
 	if err == nil {
-		err = assign(job, uint32(cmd.Process.Pid))
+		err = assign(job, uint32(child.Pid))
 	}
 	if err != nil {
 		_ = windows.CloseHandle(job)
@@ -58,8 +59,8 @@ func (g guard) killAll(p *os.Process) {
 	_ = p.Kill()
 }
 
-// killRest ends what is left in the job of a child that is gone.
-func (g guard) killRest(int) {
+// close ends what is left in the job of a child that is gone.
+func (g guard) close(int) {
 	if g.job != 0 {
 		_ = windows.CloseHandle(g.job)
 	}
