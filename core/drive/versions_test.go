@@ -1,0 +1,49 @@
+package drive_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"holdfast/core/internal/fakeserver"
+	"holdfast/core/session"
+	"holdfast/core/transport"
+)
+
+// The version comes from the handshake: older than the oldest supported one is
+// refused with a sentence, an unknown newer one works with a notice.
+func TestVersionsOfTheServer(t *testing.T) {
+	for _, tc := range []struct {
+		agent, state, text, notice string
+	}{
+		{"holdfast/0.155.0 (x) y (holdfast; 1)", "confirmation", "Codex 0.155.0 is too old", ""},
+		{"holdfast/0.9.9 (x) y (holdfast; 1)", "confirmation", "Codex 0.9.9 is too old", ""},
+		{"holdfast/0.155.1 (x) y (holdfast; 1)", "awaiting-selection", "", ""},
+		{"other/0.171.0 (x) y (other; 1)", "awaiting-selection", "", ""},
+		{"holdfast/0.171.1 (x) y (holdfast; 1)", "awaiting-selection", "", "newer-server"},
+		{"holdfast/1.0.0 (x) y (holdfast; 1)", "awaiting-selection", "", "newer-server"},
+		{"nothing of the kind", "confirmation", "did not say which version", ""},
+	} {
+		t.Run(tc.agent, func(t *testing.T) {
+			srv := fakeserver.New(t)
+			srv.Answer("initialize", object{"userAgent": tc.agent, "codexHome": "/h", "platformFamily": "unix", "platformOs": "linux"})
+			srv.Answer("account/read", object{"account": nil, "requiresOpenaiAuth": false})
+			srv.Answer("thread/list", object{"data": []any{}, "nextCursor": nil})
+			srv.Answer("model/list", object{"data": []any{}})
+			srv.Answer("skills/list", object{"data": []any{}})
+			s := start(t, session.Config{
+				Target: session.Target{Transport: transport.Target{Kind: transport.Command, Argv: []string{"server"}}, Experimental: true},
+				Dial:   func(context.Context, transport.Target) (transport.Conn, error) { return srv.Dial() },
+			})
+			s.untilState(tc.state)
+			if text, _ := s.state["text"].(string); !strings.Contains(text, tc.text) {
+				t.Errorf("text %q, want %q in it", text, tc.text)
+			}
+			got := strings.Join(names(s.state["notices"], "code"), " ")
+			if got != tc.notice {
+				t.Errorf("notices %q, want %q", got, tc.notice)
+			}
+			s.quit()
+		})
+	}
+}
