@@ -254,8 +254,10 @@ func (t *Transcript) TypedShortcut(s fyne.Shortcut) {
 	case *fyne.ShortcutSelectAll:
 		t.selectRow()
 	default:
-		if c, ok := t.canvas().(fyne.Shortcutable); ok {
+		if c, ok := t.canvas().(fyne.Shortcutable); ok && t.OnShortcut == nil {
 			c.TypedShortcut(s)
+		} else if t.OnShortcut != nil {
+			t.OnShortcut(s)
 		}
 	}
 }

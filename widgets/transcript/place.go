@@ -17,6 +17,19 @@ type place struct {
 	y     int
 	stick bool // the end is in view and is kept there
 	slack int  // empty pixels below the end that a closed fold may leave
+	over  int  // and above the first row, that an opened one may leave
+}
+
+// An eye is the text that was at the top before the layout changed, and the
+// place that was made of it. Until the reader moves, the next change starts
+// from the same text: else each would lose part of a line.
+type eye struct {
+	known bool
+	at    int // byte of the part's text
+	y     int // of its line
+	key   string
+	p     int
+	top   int // y of the part
 }
 
 type nearness struct {
@@ -71,25 +84,27 @@ func (t *Transcript) settle() {
 	end, reached := t.end()
 	switch {
 	case a.stick && !reached, a.stick && end > t.view.h:
-		a.slack = 0
+		a.slack, a.over = 0, 0
 		t.fromEnd(t.view.h)
 	case reached && end < t.view.h-a.slack:
 		t.fromEnd(t.view.h - a.slack)
 	}
-	if a.i == 0 && a.p == 0 && a.y > 0 { // above the first row only where all is in view
-		if end, reached = t.end(); !reached || end > t.view.h {
-			over := a.y
-			if reached {
-				over = min(over, end-t.view.h)
-			}
-			a.y -= over
+	if a.i == 0 && a.p == 0 && a.y > 0 { // empty above the first row only where all is in view
+		y := a.y
+		a.y = 0
+		if end, reached = t.end(); reached {
+			a.over = max(a.over, t.view.h-end)
 		}
+		a.y = min(y, a.over)
 	}
 	end, reached = t.end()
 	a.stick = reached && end <= t.view.h
-	a.slack = 0
+	a.slack, a.over = 0, 0
 	if a.stick {
 		a.slack = t.view.h - end
+	}
+	if a.i == 0 && a.p == 0 {
+		a.over = max(a.y, 0)
 	}
 	a.key = t.items[a.i].row.Key
 	t.tellNear()
@@ -168,7 +183,7 @@ func (t *Transcript) yOf(i int) int {
 // holdHead keeps the head of row i at y while the row opens or closes. A head
 // above the viewport is brought to its top.
 func (t *Transcript) holdHead(i, y int) {
-	t.place = place{i: i, y: max(y, -t.view.m.px(theme.Space4)), slack: t.view.h}
+	t.place = place{i: i, y: max(y, -t.view.m.px(theme.Space4)), slack: t.view.h, over: t.view.h}
 	t.settle()
 }
 
@@ -323,10 +338,12 @@ func (t *Transcript) slid(was viewport, size fyne.Size) int {
 // refit lays out anew. The first visible line stays the first.
 func (t *Transcript) refit(m metrics, shown bool) {
 	a := &t.place
-	var at, lineY int
-	var found bool
-	if shown && len(t.items) > 0 && !a.stick && t.view.m.col > 0 {
-		at, lineY, found = t.firstLine()
+	found := false
+	if shown && len(t.items) > 0 && !a.stick {
+		if e := &t.eye; !e.known || e.key != a.key || e.p != a.p || e.top != a.y {
+			e.at, e.y, e.known = t.firstLine()
+		}
+		found = t.eye.known
 	}
 	t.view.m = m
 	for _, it := range t.items {
@@ -334,10 +351,11 @@ func (t *Transcript) refit(m metrics, shown bool) {
 	}
 	t.held = 0
 	if found {
-		a.y = lineY - t.lineAt(at)
+		a.y = t.eye.y - t.lineAt(t.eye.at)
 	}
-	a.slack = 0
+	a.slack, a.over = 0, 0
 	t.settle()
+	t.eye.key, t.eye.p, t.eye.top = a.key, a.p, a.y
 }
 
 // firstLine gives the first visible line: where its text begins, and its top.

@@ -26,6 +26,9 @@ type Transcript struct {
 	OnNearTop, OnNearBottom func(near bool)
 	// OnFocusChanged tells when the transcript gains or loses the keyboard.
 	OnFocusChanged func(focused bool)
+	// OnShortcut takes the shortcuts that are not the transcript's; nil sends
+	// them to the canvas.
+	OnShortcut func(fyne.Shortcut)
 
 	fonts *text.Fonts
 	look  func() theme.Look
@@ -39,6 +42,7 @@ type Transcript struct {
 
 	view  viewport
 	place place
+	eye   eye
 	near  nearness
 
 	focused  bool
@@ -215,7 +219,7 @@ func (t *Transcript) height(i, p int) int {
 
 const (
 	mostHeld  = 256 // layouts in memory before those long unseen are dropped
-	keptSince = 60  // frames
+	keptSince = 8   // frames
 )
 
 // tidy drops the layouts that were not seen for a while; heights stay.
