@@ -85,8 +85,10 @@ func (t *terminal) write(r rune, size int) {
 	if !ok {
 		return
 	}
-	if t.scrub.marks > marks && t.col > 0 && t.col <= len(t.line) {
-		t.line[t.col-1].text += string(r)
+	if t.scrub.marks > marks { // a mark belongs to the cell before; without one it goes
+		if t.col > 0 && t.col <= len(t.line) {
+			t.line[t.col-1].text += string(r)
+		}
 		return
 	}
 	t.put(cell{string(r), t.style})

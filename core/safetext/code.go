@@ -39,7 +39,9 @@ func (k *ink) lines(lang, s string) [][]Span {
 			class = b.countSign(t, true)
 		}
 		back[i] = Span{Text: t, Mono: true, Class: class}
-		out[i] = back[i : i+1 : i+1]
+		if t != "" {
+			out[i] = back[i : i+1 : i+1]
+		}
 	}
 	return out
 }

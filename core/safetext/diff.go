@@ -16,7 +16,9 @@ func Diff(kind, s string) Doc {
 		} else if !unified {
 			l = "-" + l
 		}
-		out[i] = []Span{{Text: l, Mono: true, Class: b.countSign(l, unified)}}
+		if l != "" {
+			out[i] = []Span{{Text: l, Mono: true, Class: b.countSign(l, unified)}}
+		}
 	}
 	b.codeLines(Block{Lang: "diff"}, out)
 	return b.finish()

@@ -101,7 +101,7 @@ type Block struct {
 	// Spans are those of a paragraph, heading, list item or notice; "\n" in
 	// them breaks the line.
 	Spans []Span
-	// Lines are a code block's.
+	// Lines are a code block's; an empty line has no spans.
 	Lines [][]Span
 	// Rows are a table's cells, the heading row first; a row may be short.
 	Rows  [][][]Span

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -18,6 +19,8 @@ var (
 	ErrLinkOutside = errors.New("the file is outside the folders of this profile")
 )
 
+var lineSuffix = regexp.MustCompile(`(:\d+){1,2}$`)
+
 // maxURL bounds a link's target.
 const maxURL = 2048
 
@@ -30,7 +33,7 @@ func SafeURL(raw string) (string, bool) {
 		return "", false
 	}
 	if strings.HasPrefix(raw, "/") && !strings.HasPrefix(raw, "//") {
-		return (&url.URL{Scheme: "file", Path: raw}).String(), true
+		return fileURL(raw)
 	}
 	u, err := url.Parse(raw)
 	if err != nil || u.User != nil || u.Opaque != "" {
@@ -43,9 +46,14 @@ func SafeURL(raw string) (string, bool) {
 		if u.Host != "" && u.Host != "localhost" || !strings.HasPrefix(u.Path, "/") || strings.IndexFunc(u.Path, unprintable) >= 0 {
 			return "", false
 		}
-		return (&url.URL{Scheme: "file", Path: u.Path}).String(), true
+		return fileURL(u.Path)
 	}
 	return "", false
+}
+
+func fileURL(path string) (string, bool) {
+	s := escapeRest((&url.URL{Scheme: "file", Path: path}).String())
+	return s, len(s) <= maxURL
 }
 
 // webURL puts the host in its ASCII form, so that one letter cannot pass for
@@ -70,7 +78,7 @@ func webURL(u *url.URL) (string, bool) {
 	}
 	u.Scheme, u.Host = strings.ToLower(u.Scheme), host
 	s := escapeRest(u.String())
-	return s, len(s) <= 3*maxURL
+	return s, len(s) <= maxURL
 }
 
 // escapeRest percent-encodes what is not plain ASCII.
@@ -115,22 +123,41 @@ func (p LinkPolicy) Check(raw string) (target Line, openable string, err error) 
 		return MakeLine(raw), "", ErrLink
 	}
 	if !strings.HasPrefix(safe, "file:") {
-		return MakeLineMax(safe, 3*maxURL), safe, nil
+		return MakeLineMax(safe, maxURL), safe, nil
 	}
 	u, err := url.Parse(safe)
 	if err != nil {
 		return MakeLine(raw), "", ErrLink
 	}
-	path, err := filepath.EvalSymlinks(filepath.Clean(filepath.FromSlash(u.Path)))
+	path, err := findFile(u.Path)
 	if err != nil {
 		return MakeLine(u.Path), "", fmt.Errorf("find the file of a link: %w", err)
 	}
 	for _, root := range p.Roots {
 		if inside(root, path) {
-			return MakeLineMax(path, 3*maxURL), path, nil
+			return MakeLineMax(path, maxURL), path, nil
 		}
 	}
 	return MakeLine(path), "", ErrLinkOutside
+}
+
+// findFile returns the real place of a link's file. The line that often follows
+// a path, as in "main.go:12", is no part of it.
+func findFile(path string) (string, error) {
+	path = filepath.Clean(filepath.FromSlash(path))
+	if trimmed := strings.TrimLeft(path, `\/`); filepath.VolumeName(trimmed) != "" {
+		path = trimmed // "/C:/x" in a URL
+	}
+	found, err := filepath.EvalSymlinks(path)
+	if err == nil {
+		return found, nil
+	}
+	if bare := lineSuffix.ReplaceAllString(path, ""); bare != path {
+		if found, bareErr := filepath.EvalSymlinks(bare); bareErr == nil {
+			return found, nil
+		}
+	}
+	return "", err
 }
 
 // inside reports whether path, its links resolved, is root or below it.
