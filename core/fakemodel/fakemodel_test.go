@@ -27,7 +27,13 @@ func start(t *testing.T) *fakemodel.Server {
 
 const asking = `{"input":[{"type":"message","role":"user","content":[{"type":"input_text","text":"hello"}]}]}`
 
-func post(t *testing.T, s *fakemodel.Server, body string) *http.Response {
+// A reply is an HTTP answer whose body is closed when the test ends.
+type reply struct {
+	status int
+	body   io.ReadCloser
+}
+
+func post(t *testing.T, s *fakemodel.Server, body string) reply {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL()+"/responses", strings.NewReader(body))
 	if err != nil {
@@ -38,7 +44,7 @@ func post(t *testing.T, s *fakemodel.Server, body string) *http.Response {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = resp.Body.Close() })
-	return resp
+	return reply{resp.StatusCode, resp.Body}
 }
 
 // events reads a stream to its end: "type" or "type:delta" for each event.
@@ -95,7 +101,7 @@ func TestStepsBecomeEvents(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			s := start(t)
 			s.Enqueue(fakemodel.Answer(tc.step))
-			got := events(t, post(t, s, asking).Body)
+			got := events(t, post(t, s, asking).body)
 			want := append([]string{"created"}, tc.want...)
 			if tc.last != "created" {
 				want = append(want, tc.last)
@@ -110,7 +116,7 @@ func TestStepsBecomeEvents(t *testing.T) {
 func TestCallArgumentsAreTextInsideJSON(t *testing.T) {
 	s := start(t)
 	s.Enqueue(fakemodel.Answer(fakemodel.Call{Name: "run", ID: "call_1", Arguments: map[string]string{"cmd": "a"}}))
-	raw, err := io.ReadAll(post(t, s, asking).Body)
+	raw, err := io.ReadAll(post(t, s, asking).body)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,12 +129,12 @@ func TestStatusNeverOpensAStream(t *testing.T) {
 	s := start(t)
 	s.Enqueue(fakemodel.Answer(fakemodel.Status{Code: 429, Body: `{"error":{}}`}))
 	resp := post(t, s, asking)
-	body, err := io.ReadAll(resp.Body)
+	body, err := io.ReadAll(resp.body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if resp.StatusCode != 429 || string(body) != `{"error":{}}` {
-		t.Errorf("got %d %s, want 429 {\"error\":{}}", resp.StatusCode, body)
+	if resp.status != 429 || string(body) != `{"error":{}}` {
+		t.Errorf("got %d %s, want 429 {\"error\":{}}", resp.status, body)
 	}
 }
 
@@ -142,7 +148,7 @@ func TestScriptsAreChosenInOrder(t *testing.T) {
 	s.Enqueue(matched, fakemodel.Say("first"), kept)
 	var got []string
 	for _, body := range []string{asking, asking, other, other, `{"keep":1}`, `{"keep":2}`} {
-		for _, ev := range events(t, post(t, s, body).Body) {
+		for _, ev := range events(t, post(t, s, body).body) {
 			if text, ok := strings.CutPrefix(ev, "output_text.delta:"); ok {
 				got = append(got, text)
 			}
@@ -166,7 +172,7 @@ func TestGateHoldsUntilOpened(t *testing.T) {
 	}
 	s.Open("g")
 	s.Open("g") // twice is once
-	got := events(t, resp.Body)
+	got := events(t, resp.body)
 	if want := "output_text.delta:after"; !slices.Contains(got, want) {
 		t.Errorf("got %q, want it to contain %q", got, want)
 	}
@@ -187,7 +193,7 @@ func TestCloseEndsAHangingAnswer(t *testing.T) {
 	s.Enqueue(fakemodel.Answer(fakemodel.Hang{}))
 	resp := post(t, s, asking)
 	s.Close()
-	if got, want := events(t, resp.Body), []string{"created"}; !slices.Equal(got, want) {
+	if got, want := events(t, resp.body), []string{"created"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -195,7 +201,7 @@ func TestCloseEndsAHangingAnswer(t *testing.T) {
 func TestAClientThatLeavesIsRecorded(t *testing.T) {
 	s := start(t)
 	s.Enqueue(fakemodel.Answer(fakemodel.Hang{}))
-	_ = post(t, s, asking).Body.Close()
+	_ = post(t, s, asking).body.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
 	if _, err := s.Await(ctx, func(r fakemodel.Request) bool { return r.Gone && !r.Done }); err != nil {
@@ -210,7 +216,7 @@ func TestTwoClientsNeverShareAnItemID(t *testing.T) {
 	for i := range bodies {
 		resp := post(t, s, asking)
 		wg.Go(func() {
-			raw, _ := io.ReadAll(resp.Body)
+			raw, _ := io.ReadAll(resp.body)
 			bodies[i] = string(raw)
 		})
 	}

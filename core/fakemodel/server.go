@@ -19,11 +19,11 @@ type Server struct {
 	http *http.Server
 	url  string
 	run  string // the random part of every item id
-	over context.Context
 	end  context.CancelFunc
 	busy sync.WaitGroup
 
 	mu       sync.Mutex
+	closed   bool
 	queue    []Script
 	answer   func(Request) Script
 	requests []*Request
@@ -67,7 +67,6 @@ func Listen(ctx context.Context) (*Server, error) {
 	s := &Server{
 		url:     "http://" + ln.Addr().String() + "/v1",
 		run:     hex.EncodeToString(run[:]),
-		over:    over,
 		end:     end,
 		gates:   map[string]*gate{},
 		changed: make(chan struct{}),
@@ -93,8 +92,9 @@ func (s *Server) URL() string { return s.url }
 // Close ends every answer and returns when nothing of the server runs any more.
 func (s *Server) Close() {
 	s.mu.Lock()
-	s.end()
+	s.closed = true
 	s.mu.Unlock()
+	s.end() // every request's context is a child of this one
 	_ = s.http.Close()
 	s.busy.Wait()
 }
@@ -201,7 +201,7 @@ func (s *Server) pick(r Request) Script {
 func (s *Server) enter() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.over.Err() != nil {
+	if s.closed {
 		return false
 	}
 	s.busy.Add(1)
@@ -223,11 +223,6 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, `{"error":{"message":"the scripted model has no such endpoint"}}`, http.StatusNotFound)
 		return
 	}
-	// Closing the server must end a handler whose connection was taken over,
-	// too, so both contexts count.
-	ctx, cancel := context.WithCancel(r.Context())
-	defer cancel()
-	defer context.AfterFunc(s.over, cancel)()
-	done := s.play(&stream{w: w, ctx: ctx}, s.pick(*rec))
+	done := s.play(&stream{w: w, ctx: r.Context()}, s.pick(*rec))
 	s.finish(rec, done, r.Context().Err() != nil)
 }

@@ -1,7 +1,6 @@
 package realserver_test
 
 import (
-	"encoding/json"
 	"os"
 	"strings"
 	"testing"
@@ -35,8 +34,7 @@ func TestAnMCPServerAsks(t *testing.T) {
 		}
 		rs := h.Model.Requests()
 		if _, output := rs[len(rs)-1].Answered(); !strings.Contains(output, "red") {
-			var body json.RawMessage = rs[len(rs)-1].Body
-			t.Errorf("the model got %q, want the colour in it; %d requests, %s", output, len(rs), body[max(0, len(body)-2000):])
+			t.Errorf("the model got %q, want the colour in it", output)
 		}
 	})
 }
