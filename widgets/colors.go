@@ -1,0 +1,35 @@
+package widgets
+
+import (
+	base "fyne.io/fyne/v2/theme"
+
+	"holdfast/widgets/theme"
+)
+
+// The names of the theme that this package draws with.
+const (
+	colorInk      = theme.ColorInk
+	colorDim      = theme.ColorDim
+	colorRing     = theme.ColorFocus
+	colorRaised   = theme.ColorRaised
+	colorEdge     = theme.ColorEdge
+	colorLine     = theme.ColorLine
+	colorAccent   = theme.ColorAccent
+	colorOnAccent = theme.ColorOnAccent
+	colorDisabled = base.ColorNameDisabled
+	colorHover    = base.ColorNameHover
+	colorPanel    = theme.ColorPanel
+	colorWarn     = theme.ColorWarn
+	colorErr      = theme.ColorErr
+	colorCode     = theme.ColorCode
+	colorAdded    = theme.ColorAdded
+	colorRemoved  = theme.ColorRemoved
+	colorScroll   = base.ColorNameScrollBar
+	colorShadow   = base.ColorNameShadow
+
+	sizeBody  = base.SizeNameText
+	sizeSmall = theme.SizeSmall
+	sizeCode  = theme.SizeCode
+	sizeTitle = theme.SizeTitle
+	sizeEdge  = theme.SizeBorder
+)

@@ -1,0 +1,164 @@
+package widgets
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"holdfast/core/safetext"
+)
+
+// Modal is a dialog: Tab stays inside it, the keyboard begins at the safe
+// choice, Escape cancels, and the focus goes back to where it was.
+type Modal struct {
+	widget.BaseWidget
+	// Name is what tests and the state file call it.
+	Name string
+	// OnCancel runs on Escape, OnClosed however it closed.
+	OnCancel, OnClosed func()
+
+	title   *Text
+	body    *fyne.Container
+	buttons *fyne.Container
+	on      fyne.Canvas
+	back    fyne.Focusable
+	closed  bool
+}
+
+// NewModal makes a dialog that is not shown yet.
+func NewModal(name string, title safetext.Line, body []fyne.CanvasObject, buttons ...*Button) *Modal {
+	m := &Modal{Name: name, title: NewText(title, Style{Bold: true, Size: sizeTitle})}
+	m.body = NewColumn(8, body...)
+	m.buttons = NewTrailingFlow(0)
+	for _, b := range buttons {
+		m.buttons.Add(b)
+	}
+	m.ExtendBaseWidget(m)
+	return m
+}
+
+// Show opens the dialog with the keyboard at first.
+func (m *Modal) Show(on fyne.Canvas, first fyne.Focusable) {
+	m.on, m.back = on, on.Focused()
+	m.Resize(on.Size())
+	on.Overlays().Add(m)
+	if first != nil {
+		on.Focus(first)
+	}
+}
+
+// Close closes it. A second Close does nothing.
+func (m *Modal) Close() {
+	if m.closed || m.on == nil {
+		return
+	}
+	m.closed = true
+	m.on.Overlays().Remove(m)
+	if m.back != nil && canFocus(m.back) {
+		m.on.Focus(m.back)
+	}
+	if m.OnClosed != nil {
+		m.OnClosed()
+	}
+}
+
+// Cancel closes it as Escape does.
+func (m *Modal) Cancel() {
+	if m.closed {
+		return
+	}
+	m.Close()
+	if m.OnCancel != nil {
+		m.OnCancel()
+	}
+}
+
+// Title is the title.
+func (m *Modal) Title() string { return m.title.String() }
+
+// Top is the dialog on top of a canvas, or nil.
+func Top(c fyne.Canvas) *Modal {
+	m, _ := c.Overlays().Top().(*Modal)
+	return m
+}
+
+// canFocus says that a widget is shown and enabled.
+func canFocus(f fyne.Focusable) bool {
+	o, ok := f.(fyne.CanvasObject)
+	if !ok || !o.Visible() {
+		return false
+	}
+	d, ok := f.(fyne.Disableable)
+	return !ok || !d.Disabled()
+}
+
+// AccessibilityLabel is the title.
+func (m *Modal) AccessibilityLabel() string { return m.title.String() }
+
+// AccessibilityRole is container.
+func (m *Modal) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleContainer }
+
+func (m *Modal) held() fyne.CanvasObject { return m.body }
+
+// Tapped keeps taps beside the dialog from what lies behind it.
+func (m *Modal) Tapped(*fyne.PointEvent) {}
+
+// CreateRenderer implements fyne.Widget.
+func (m *Modal) CreateRenderer() fyne.WidgetRenderer {
+	r := &modalRenderer{m: m, veil: canvas.NewRectangle(color.Transparent), panel: canvas.NewRectangle(color.Transparent)}
+	r.scroll = container.NewVScroll(m.body)
+	r.paint()
+	return r
+}
+
+type modalRenderer struct {
+	m           *Modal
+	veil, panel *canvas.Rectangle
+	scroll      *container.Scroll
+}
+
+func (r *modalRenderer) MinSize() fyne.Size { return fyne.NewSize(100, 100) }
+func (r *modalRenderer) Destroy()           {}
+func (r *modalRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{r.veil, r.panel, r.m.title, r.scroll, r.m.buttons}
+}
+
+func (r *modalRenderer) Refresh() {
+	r.paint()
+	r.Layout(r.m.Size())
+	canvas.Refresh(r.m)
+}
+
+func (r *modalRenderer) paint() {
+	r.veil.FillColor = paint(colorShadow)
+	r.panel.FillColor = paint(colorPanel)
+	r.panel.StrokeColor, r.panel.StrokeWidth = paint(colorEdge), size(sizeEdge)
+	r.panel.CornerRadius = 8
+}
+
+const modalWidth, modalPad = 560, 16
+
+func (r *modalRenderer) Layout(s fyne.Size) {
+	r.veil.Resize(s)
+	w := min(s.Width-16, modalWidth)
+	in := w - 2*modalPad
+	title := r.m.title.HeightAt(in)
+	buttons := HeightAt(r.m.buttons, in+2*Ring)
+	body := HeightAt(r.m.body, in+2*Ring)
+	rest := title + buttons + 2*modalPad + 16
+	room := min(body, max(s.Height-16-rest, 40))
+	h := rest + room
+	at := fyne.NewPos((s.Width-w)/2, max((s.Height-h)/2, 8))
+	r.panel.Move(at)
+	r.panel.Resize(fyne.NewSize(w, h))
+	r.m.title.Move(at.AddXY(modalPad, modalPad))
+	r.m.title.Resize(fyne.NewSize(in, title))
+	// Controls leave room for their ring: the body is as much wider.
+	r.scroll.Move(at.AddXY(modalPad-Ring, modalPad+title+8))
+	ResizeScroll(r.scroll, fyne.NewSize(in+2*Ring, room))
+	r.m.buttons.Move(at.AddXY(modalPad-Ring, modalPad+title+8+room+8))
+	r.m.buttons.Resize(fyne.NewSize(in+2*Ring, buttons))
+}

@@ -1,0 +1,128 @@
+package widgets
+
+import (
+	"strings"
+	"unicode"
+
+	"fyne.io/fyne/v2"
+)
+
+// maxWrapped bounds what wrap looks at: longer text belongs into the
+// transcript or a Code view, which do not measure every word.
+const maxWrapped = 8 << 10
+
+// wrap breaks text into lines of at most width, at spaces where it can. With
+// limit over 0 the last of limit lines ends in an ellipsis when more follows.
+func wrap(text string, width, textSize float32, style fyne.TextStyle, limit int) []string {
+	if len(text) > maxWrapped {
+		text = strings.ToValidUTF8(text[:maxWrapped], "") + "…"
+	}
+	w := wrapper{width: width, size: textSize, style: style}
+	var out []string
+	for _, line := range strings.Split(text, "\n") {
+		out = append(out, w.line(line)...)
+		if limit > 0 && len(out) > limit {
+			break
+		}
+	}
+	if limit > 0 && len(out) > limit {
+		out = append(out[:limit-1:limit-1], ellipsis(out[limit-1]+" "+out[limit], width, textSize, style))
+	}
+	return out
+}
+
+type wrapper struct {
+	width, size float32
+	style       fyne.TextStyle
+}
+
+func (w wrapper) measure(s string) float32 { return fyne.MeasureText(s, w.size, w.style).Width }
+
+func (w wrapper) line(s string) []string {
+	if w.measure(s) <= w.width {
+		return []string{s}
+	}
+	var out []string
+	cur := ""
+	for _, word := range words(s) {
+		if w.measure(cur+strings.TrimRight(word, " ")) <= w.width {
+			cur += word
+			continue
+		}
+		if cur != "" {
+			out = append(out, strings.TrimRight(cur, " "))
+			cur = ""
+		}
+		for w.measure(strings.TrimRight(word, " ")) > w.width {
+			n := w.fits(word)
+			out = append(out, word[:n])
+			word = word[n:]
+		}
+		cur = word
+	}
+	return append(out, strings.TrimRight(cur, " "))
+}
+
+// fits is how many bytes of s fit on one line, at least one rune.
+func (w wrapper) fits(s string) int {
+	ends := runeEnds(s)
+	lo, hi := 1, len(ends)
+	for lo < hi {
+		mid := (lo + hi + 1) / 2
+		if w.measure(s[:ends[mid-1]]) <= w.width {
+			lo = mid
+		} else {
+			hi = mid - 1
+		}
+	}
+	return ends[lo-1]
+}
+
+func runeEnds(s string) []int {
+	var ends []int
+	for i := range s {
+		if i > 0 {
+			ends = append(ends, i)
+		}
+	}
+	return append(ends, len(s))
+}
+
+// words cuts s after each run of spaces, and around each ideograph.
+func words(s string) []string {
+	var out []string
+	start, space := 0, false
+	for i, r := range s {
+		wide := unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+		if i > start && (space && r != ' ' || wide) {
+			out, start = append(out, s[start:i]), i
+		}
+		space = r == ' '
+	}
+	return append(out, s[start:])
+}
+
+// ellipsis cuts s to width and says so with "…".
+func ellipsis(s string, width, textSize float32, style fyne.TextStyle) string {
+	if len(s) > maxWrapped {
+		s = strings.ToValidUTF8(s[:maxWrapped], "") + "…"
+	}
+	w := wrapper{width: width, size: textSize, style: style}
+	if w.measure(s) <= width {
+		return s
+	}
+	ends := runeEnds(s)
+	lo, hi := 0, len(ends)
+	for lo < hi {
+		mid := (lo + hi + 1) / 2
+		if w.measure(s[:ends[mid-1]]+"…") <= width {
+			lo = mid
+		} else {
+			hi = mid - 1
+		}
+	}
+	if lo == 0 {
+		return "…"
+	}
+	return strings.TrimRight(s[:ends[lo-1]], " ") + "…"
+}
