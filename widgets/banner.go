@@ -163,7 +163,7 @@ func NewStack(objects ...fyne.CanvasObject) *fyne.Container { return container.N
 
 type stack struct{}
 
-func (stack) heightAt(objects []fyne.CanvasObject, width float32) float32 {
+func (stack) HeightAt(objects []fyne.CanvasObject, width float32) float32 {
 	h := float32(0)
 	for _, o := range objects {
 		h = max(h, HeightAt(o, width))

@@ -34,6 +34,7 @@ type Button struct {
 	kind Kind
 
 	label, key       string
+	warn             bool
 	focused, hovered bool
 	// pressed is the label at key-down or mouse-down; mouse and keyDown say
 	// which of them began a press.
@@ -67,6 +68,14 @@ func (b *Button) SetLabel(l safetext.Line) {
 func (b *Button) SetKind(k Kind) {
 	if b.kind != k {
 		b.kind = k
+		b.Refresh()
+	}
+}
+
+// SetWarn shows its label in the warning colour.
+func (b *Button) SetWarn(on bool) {
+	if b.warn != on {
+		b.warn = on
 		b.Refresh()
 	}
 }
@@ -282,6 +291,9 @@ func (r *buttonRenderer) colours() color.Color {
 	}
 	if b.Disabled() {
 		return paint(colorDisabled)
+	}
+	if b.warn {
+		ink = paint(colorWarn)
 	}
 	if b.hovered && b.kind != Primary {
 		r.bg.FillColor = paint(colorHover)

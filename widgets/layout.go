@@ -9,8 +9,10 @@ import (
 // one fixed minimum size, which wrapped text cannot answer.
 type Tall interface{ HeightAt(width float32) float32 }
 
-type tallLayout interface {
-	heightAt(objects []fyne.CanvasObject, width float32) float32
+// A TallLayout is a layout that knows its height at a width.
+type TallLayout interface {
+	fyne.Layout
+	HeightAt(objects []fyne.CanvasObject, width float32) float32
 }
 
 // HeightAt gives the height that o wants when it is width wide.
@@ -19,8 +21,8 @@ func HeightAt(o fyne.CanvasObject, width float32) float32 {
 		return t.HeightAt(width)
 	}
 	if c, ok := o.(*fyne.Container); ok {
-		if l, ok := c.Layout.(tallLayout); ok {
-			return l.heightAt(c.Objects, width)
+		if l, ok := c.Layout.(TallLayout); ok {
+			return l.HeightAt(c.Objects, width)
 		}
 	}
 	return o.MinSize().Height
@@ -42,7 +44,7 @@ func NewPaddedColumn(gap, padX, padY float32, objects ...fyne.CanvasObject) *fyn
 	return container.New(&column{gap: gap, padX: padX, padY: padY}, objects...)
 }
 
-func (c *column) heightAt(objects []fyne.CanvasObject, width float32) float32 {
+func (c *column) HeightAt(objects []fyne.CanvasObject, width float32) float32 {
 	h, n := 2*c.padY, 0
 	for _, o := range objects {
 		if !o.Visible() {
@@ -61,7 +63,7 @@ func (c *column) heightAt(objects []fyne.CanvasObject, width float32) float32 {
 }
 
 func (c *column) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(40, c.heightAt(objects, max(c.width, 40)))
+	return fyne.NewSize(40, c.HeightAt(objects, max(c.width, 40)))
 }
 
 func (c *column) Layout(objects []fyne.CanvasObject, size fyne.Size) {
@@ -127,7 +129,7 @@ func (f *flow) lines(objects []fyne.CanvasObject, width float32) []flowLine {
 	return out
 }
 
-func (f *flow) heightAt(objects []fyne.CanvasObject, width float32) float32 {
+func (f *flow) HeightAt(objects []fyne.CanvasObject, width float32) float32 {
 	h := float32(0)
 	for i, l := range f.lines(objects, width) {
 		if i > 0 {
@@ -139,7 +141,7 @@ func (f *flow) heightAt(objects []fyne.CanvasObject, width float32) float32 {
 }
 
 func (f *flow) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(40, f.heightAt(objects, max(f.width, 40)))
+	return fyne.NewSize(40, f.HeightAt(objects, max(f.width, 40)))
 }
 
 func (f *flow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
@@ -190,11 +192,35 @@ func NewFixed(height float32, o fyne.CanvasObject) *fyne.Container {
 
 type fixed struct{ height float32 }
 
-func (f fixed) heightAt([]fyne.CanvasObject, float32) float32 { return f.height }
+func (f fixed) HeightAt([]fyne.CanvasObject, float32) float32 { return f.height }
 func (f fixed) MinSize([]fyne.CanvasObject) fyne.Size         { return fyne.NewSize(40, f.height) }
 func (f fixed) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	for _, o := range objects {
 		o.Move(fyne.Position{})
 		o.Resize(size)
 	}
+}
+
+// NewSplit puts control at the right of text, in the middle of its height.
+func NewSplit(text, control fyne.CanvasObject) *fyne.Container {
+	return container.New(split{}, text, control)
+}
+
+type split struct{}
+
+func (split) HeightAt(objects []fyne.CanvasObject, width float32) float32 {
+	m := objects[1].MinSize()
+	return max(HeightAt(objects[0], width-m.Width-8), m.Height)
+}
+
+func (split) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(80, 20) }
+
+func (s split) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	m := objects[1].MinSize()
+	w := size.Width - m.Width - 8
+	h := HeightAt(objects[0], w)
+	objects[0].Move(fyne.NewPos(0, (size.Height-h)/2))
+	objects[0].Resize(fyne.NewSize(w, h))
+	objects[1].Move(fyne.NewPos(w+8, (size.Height-m.Height)/2))
+	objects[1].Resize(m)
 }

@@ -40,8 +40,8 @@ func NewModal(name string, title safetext.Line, body []fyne.CanvasObject, button
 	return m
 }
 
-// Show opens the dialog with the keyboard at first.
-func (m *Modal) Show(on fyne.Canvas, first fyne.Focusable) {
+// Open shows the dialog with the keyboard at first.
+func (m *Modal) Open(on fyne.Canvas, first fyne.Focusable) {
 	m.on, m.back = on, on.Focused()
 	m.Resize(on.Size())
 	on.Overlays().Add(m)

@@ -1,0 +1,150 @@
+package ui
+
+import (
+	"path/filepath"
+
+	"fyne.io/fyne/v2"
+
+	"holdfast/core/safetext"
+	"holdfast/core/session"
+	"holdfast/widgets"
+)
+
+// chips are what goes along with the message: model, effort, access, speed,
+// skill, images and blocks of long text.
+type chips struct {
+	c      *composer
+	box    *fyne.Container
+	model  *widgets.Button
+	effort *widgets.Button
+	access *widgets.Button
+	tier   *widgets.Button
+	skill  *widgets.Button
+	image  *widgets.Button
+	// images and blocks are as given to the core last.
+	images, blocks []string
+	from           *session.Composer
+}
+
+func newChips(c *composer) *chips {
+	h := &chips{c: c}
+	chip := func(name string, run func()) *widgets.Button {
+		b := widgets.NewButton(safetext.MakeLine(name), widgets.Chip, run)
+		b.Name = name
+		return b
+	}
+	h.model = chip("model", c.w.pickModel)
+	h.effort = chip("effort", c.w.pickEffort)
+	h.access = chip("access", c.w.pickAccess)
+	h.tier = chip("speed", c.w.pickTier)
+	h.skill = chip("skill", c.w.pickSkill)
+	h.image = chip("image", c.w.openImage)
+	h.box = widgets.NewFlow(0)
+	h.rebuild()
+	return h
+}
+
+// rebuild puts the removable chips behind the fixed ones.
+func (h *chips) rebuild() {
+	h.box.Objects = []fyne.CanvasObject{h.model, h.effort, h.access, h.tier, h.skill, h.image}
+	for i, p := range h.images {
+		h.add(line("%s  ×", filepath.Base(p)), line("Remove the image %s", filepath.Base(p)), func() {
+			h.setImages(without(h.images, i))
+		})
+	}
+	for i, b := range h.blocks {
+		h.add(line("text, %s  ×", bytesWord(int64(len(b)))), line("Remove the block of %s", bytesWord(int64(len(b)))), func() {
+			h.setBlocks(without(h.blocks, i))
+		})
+	}
+	h.box.Refresh()
+}
+
+func (h *chips) add(label, question safetext.Line, remove func()) {
+	b := widgets.NewButton(label, widgets.Chip, func() { h.c.w.confirm("remove", question, safetext.Trusted("Remove"), remove) })
+	b.Name = "attached"
+	h.box.Add(b)
+}
+
+func without(list []string, i int) []string {
+	out := append([]string{}, list[:i]...)
+	return append(out, list[i+1:]...)
+}
+
+func (h *chips) setImages(list []string) {
+	h.images = list
+	h.c.w.ask(session.SetDraft{Images: &list})
+	h.rebuild()
+	h.c.w.settle()
+}
+
+func (h *chips) setBlocks(list []string) {
+	h.blocks = list
+	h.c.w.ask(session.SetDraft{Blocks: &list})
+	h.rebuild()
+	h.c.w.settle()
+}
+
+func (h *chips) addBlock(text string) { h.setBlocks(append(append([]string{}, h.blocks...), text)) }
+
+func (c *composer) addBlock(text string) {
+	c.chips.addBlock(text)
+	c.w.say(line("The pasted text (%s) is attached as a block.", bytesWord(int64(len(text)))))
+}
+
+func (h *chips) width() float32 { return widgets.NaturalWidth(0, h.box.Objects...) }
+
+func (h *chips) show(s *session.Snapshot) {
+	m := s.Composer
+	setVisible(h.box, m != nil)
+	if m == nil {
+		return
+	}
+	if m != h.from {
+		h.from, h.images, h.blocks = m, m.Images, m.Blocks
+		h.rebuild()
+	}
+	name, model := chosenModel(s)
+	h.model.SetLabel(orElse(name, safetext.Trusted("model: default")))
+	h.effort.SetLabel(orElse(safetext.MakeLine(m.Effort), safetext.Trusted("effort: default")))
+	setVisible(h.effort, m.Effort != "" || model != nil && len(model.Efforts) > 0)
+	h.tier.SetLabel(orElse(safetext.MakeLine(m.Tier), safetext.Trusted("speed: default")))
+	setVisible(h.tier, m.Tier != "" || model != nil && len(model.Tiers) > 0)
+	h.skill.SetLabel(orElse(safetext.MakeLine(m.Skill), safetext.Trusted("+ skill")))
+	setVisible(h.skill, m.Skill != "" || s.Catalog != nil && len(s.Catalog.Skills) > 0)
+	h.image.SetLabel(safetext.Trusted("+ image"))
+	h.access.SetLabel(accessChip(s))
+	h.access.SetWarn(m.Access == session.AccessFull)
+}
+
+func orElse(l, other safetext.Line) safetext.Line {
+	if l.Empty() {
+		return other
+	}
+	return l
+}
+
+// accessChip says what the next turn may do: what was chosen, else what holds.
+func accessChip(s *session.Snapshot) safetext.Line {
+	if s.Composer.Access != session.AccessUnknown {
+		return safetext.Join(" ", safetext.Trusted("next turn:"), accessWord(s.Composer.Access))
+	}
+	return safetext.Trusted("access: unchanged")
+}
+
+// chosenModel is the composer's model as the catalogue knows it: its name, and
+// the entry whose efforts and tiers can be chosen.
+func chosenModel(s *session.Snapshot) (safetext.Line, *session.Model) {
+	id := s.Composer.Model
+	if id == "" && s.Thread != nil {
+		id = s.Thread.Model
+	}
+	if s.Catalog != nil {
+		for i, m := range s.Catalog.Models {
+			if m.ID == id || id == "" && m.Default {
+				return safetext.MakeLine(m.Name), &s.Catalog.Models[i]
+			}
+		}
+	}
+	return safetext.MakeLine(id), nil
+}

@@ -1,0 +1,142 @@
+package ui
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+
+	"holdfast/widgets"
+)
+
+// order lists what may hold the keyboard now, in Tab order (UI-2). Fyne gives
+// no way to walk a widget's children, so the window keeps the list.
+func (w *Window) order() []fyne.Focusable {
+	var out []fyne.Focusable
+	for _, r := range w.regions() {
+		out = append(out, r...)
+	}
+	return out
+}
+
+// regions are the parts that F6 goes through, each in Tab order.
+func (w *Window) regions() [][]fyne.Focusable {
+	return [][]fyne.Focusable{
+		append(widgets.Focusables(w.banner), widgets.Focusables(w.notices.box)...),
+		widgets.Focusables(w.side.box),
+		widgets.Focusables(w.head.box),
+		append(append(widgets.Focusables(w.older), widgets.Focusables(w.trans)...), widgets.Focusables(w.newer)...),
+		w.cards.focusables(),
+		widgets.Focusables(w.comp.box),
+	}
+}
+
+// focus gives the keyboard to a widget, if it can have it.
+func (w *Window) focus(f fyne.Focusable) {
+	if widgets.Top(w.win.Canvas()) == nil && slices.Contains(w.order(), f) {
+		w.win.Canvas().Focus(f)
+	}
+}
+
+// repairFocus runs after every change: Fyne leaves the keyboard on a widget
+// that was removed, hidden or disabled, and its action still fires. A
+// neighbour gets it: what now stands where it stood, or the message.
+func (w *Window) repairFocus() {
+	c := w.win.Canvas()
+	order := w.order()
+	if widgets.Top(c) != nil {
+		return
+	}
+	cur := c.Focused()
+	if cur != nil && slices.Contains(order, cur) {
+		w.region = w.regionOf(cur)
+		return
+	}
+	if cur == nil && w.region == 0 {
+		return // nothing had it
+	}
+	for i := range w.regions() {
+		r := w.regions()[(max(w.region, 0)+i)%len(w.regions())]
+		if len(r) > 0 {
+			c.Focus(r[0])
+			return
+		}
+	}
+	c.Unfocus()
+}
+
+func (w *Window) regionOf(f fyne.Focusable) int {
+	for i, r := range w.regions() {
+		if slices.Contains(r, f) {
+			return i
+		}
+	}
+	return -1
+}
+
+// nextRegion is F6.
+func (w *Window) nextRegion() {
+	all := w.regions()
+	at := -1
+	if f := w.win.Canvas().Focused(); f != nil {
+		at = w.regionOf(f)
+	}
+	for i := 1; i <= len(all); i++ {
+		n := (at + i) % len(all)
+		if len(all[n]) > 0 {
+			w.region = n
+			w.win.Canvas().Focus(all[n][0])
+			return
+		}
+	}
+}
+
+func (w *Window) focusList() {
+	if w.shell.narrow && !w.shell.drawer {
+		w.openDrawer()
+		return
+	}
+	w.focus(w.side.list)
+}
+
+func (w *Window) focusFilter() {
+	if w.shell.narrow && !w.shell.drawer {
+		w.openDrawer()
+	}
+	w.focus(w.side.filter)
+}
+
+func (w *Window) focusTranscript() {
+	w.closeDrawer()
+	w.focus(w.trans)
+}
+
+func (w *Window) focusComposer() {
+	w.closeDrawer()
+	w.focus(w.comp.entry)
+}
+
+// focusCards goes to the first request; nothing else brings the keyboard there
+// (ruling 40).
+func (w *Window) focusCards() {
+	w.closeDrawer()
+	if f := w.cards.focusables(); len(f) > 0 {
+		w.focus(f[0])
+	} else {
+		w.say(line("Nothing is asked here."))
+	}
+}
+
+func (w *Window) openDrawer() {
+	w.shell.drawer = true
+	w.root.Refresh()
+	w.focus(w.side.list)
+	w.WriteState()
+}
+
+func (w *Window) closeDrawer() {
+	if !w.shell.drawer {
+		return
+	}
+	w.shell.drawer = false
+	w.show(w.snap, w.snap)
+}

@@ -1,0 +1,240 @@
+package ui
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"holdfast/core/safetext"
+	"holdfast/core/session"
+	"holdfast/widgets"
+)
+
+// A command is something the keyboard can do. Everything that says a key, and
+// everything that listens to one, reads this table.
+type command struct {
+	id    string
+	label string
+	// key with mod is how it is reached; a key without modifier is one that no
+	// text needs.
+	key fyne.KeyName
+	mod fyne.KeyModifier
+	// action must be allowed by the status; "" needs no permission.
+	action session.Action
+	// inDialog commands also work while a dialog is open.
+	inDialog bool
+	// spoken commands are not run by the table but by the widget with the
+	// keyboard; they are here to be listed.
+	spoken bool
+	run    func(*Window)
+}
+
+const (
+	ctrl      = fyne.KeyModifierShortcutDefault
+	shiftCtrl = fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift
+	alt       = fyne.KeyModifierAlt
+)
+
+// commands is the one table of keys. Each action that a status can offer has
+// its entry (UI-2).
+func commands() []command {
+	return append(append(sessionCommands(), threadCommands()...), windowCommands()...)
+}
+
+func sessionCommands() []command {
+	return []command{
+		{id: "reconnect", label: "Reconnect", key: fyne.KeyR, mod: shiftCtrl, action: session.ActReconnect, run: intent(session.Reconnect{})},
+		{id: "cancel", label: "Cancel", key: fyne.KeyX, mod: shiftCtrl, action: session.ActCancel, run: intent(session.Cancel{})},
+		{id: "confirm", label: "Use this server", key: fyne.KeyY, mod: shiftCtrl, action: session.ActConfirm, run: intent(session.Confirm{})},
+		{id: "profile", label: "Connection details", key: fyne.KeyP, mod: shiftCtrl, action: session.ActProfile, run: (*Window).openConnection},
+		{id: "signIn", label: "Sign in", key: fyne.KeyI, mod: shiftCtrl, action: session.ActSignIn, run: (*Window).openSignIn},
+		{id: "signOut", label: "Sign out", key: fyne.KeyS, mod: shiftCtrl, action: session.ActSignOut, run: (*Window).openSignOut},
+		{id: "select", label: "Choose a conversation", key: fyne.Key1, mod: alt, action: session.ActSelect, run: (*Window).focusList},
+		{id: "new", label: "New conversation", key: fyne.KeyN, mod: ctrl, action: session.ActNew, run: (*Window).openNew},
+		{id: "threads", label: "Reload the list", key: fyne.KeyF5, mod: ctrl, action: session.ActThreads, run: (*Window).reloadThreads},
+		{id: "filter", label: "Filter conversations", key: fyne.KeyP, mod: ctrl, run: (*Window).focusFilter},
+		{id: "archived", label: "Show archived or current", key: fyne.KeyB, mod: shiftCtrl, action: session.ActThreads, run: (*Window).toggleArchived},
+		{id: "operations", label: "Operations", key: fyne.KeyG, mod: shiftCtrl, run: (*Window).openOperations},
+	}
+}
+
+func threadCommands() []command {
+	return []command{
+		{id: "join", label: "Join", key: fyne.KeyJ, mod: ctrl, action: session.ActJoin, run: intent(session.Join{})},
+		{id: "send", label: "Send", key: fyne.KeyReturn, mod: ctrl, action: session.ActSend, spoken: true},
+		{id: "steer", label: "Steer", key: fyne.KeyReturn, mod: ctrl, action: session.ActSteer, spoken: true},
+		{id: "stop", label: "Stop", key: fyne.KeyPeriod, mod: ctrl, action: session.ActStop, run: (*Window).stop},
+		{id: "answer", label: "Go to the request", key: fyne.KeyR, mod: ctrl, action: session.ActAnswer, run: (*Window).focusCards},
+		{id: "older", label: "Load older", key: fyne.KeyO, mod: ctrl, action: session.ActOlder, run: intent(session.Older{})},
+		{id: "newer", label: "Load newer", key: fyne.KeyO, mod: shiftCtrl, action: session.ActNewer, run: intent(session.Newer{})},
+		{id: "expand", label: "Load the rest of the first turn", key: fyne.KeyM, mod: shiftCtrl, action: session.ActExpand, run: (*Window).expand},
+		{id: "refresh", label: "Refresh", key: fyne.KeyF5, action: session.ActRefresh, run: intent(session.Refresh{})},
+		{id: "rename", label: "Rename", key: fyne.KeyF2, action: session.ActRename, run: selected((*Window).openRename)},
+		{id: "fork", label: "Fork", key: fyne.KeyF, mod: shiftCtrl, action: session.ActFork, run: intent(session.Fork{})},
+		{id: "archive", label: "Archive", key: fyne.KeyA, mod: shiftCtrl, action: session.ActArchive, run: intent(session.Archive{})},
+		{id: "unarchive", label: "Unarchive", key: fyne.KeyN, mod: shiftCtrl, action: session.ActUnarchive, run: intent(session.Unarchive{})},
+		{id: "delete", label: "Delete…", key: fyne.KeyD, mod: shiftCtrl, action: session.ActDelete, run: selected((*Window).openDelete)},
+		{id: "compact", label: "Compact the context", key: fyne.KeyK, mod: shiftCtrl, action: session.ActCompact, run: intent(session.Compact{})},
+		{id: "queue", label: "Message queue", key: fyne.KeyQ, mod: shiftCtrl, action: session.ActQueue, run: (*Window).openQueue},
+	}
+}
+
+func windowCommands() []command {
+	return []command{
+		{id: "list", label: "To the conversations", key: fyne.Key1, mod: alt, run: (*Window).focusList},
+		{id: "transcript", label: "To the transcript", key: fyne.Key2, mod: alt, run: (*Window).focusTranscript},
+		{id: "composer", label: "To the message", key: fyne.Key3, mod: alt, run: (*Window).focusComposer},
+		{id: "cards", label: "To the request", key: fyne.Key4, mod: alt, run: (*Window).focusCards},
+		{id: "region", label: "To the next region", key: fyne.KeyF6, run: (*Window).nextRegion},
+		{id: "commands", label: "All commands", key: fyne.KeyK, mod: ctrl, run: (*Window).openCommands},
+		{id: "keys", label: "Keys", key: fyne.KeyF1, run: (*Window).openKeys},
+		{id: "model", label: "Choose the model", key: fyne.KeyL, mod: shiftCtrl, run: (*Window).pickModel},
+		{id: "access", label: "Choose the access", key: fyne.KeyH, mod: shiftCtrl, run: (*Window).pickAccess},
+		{id: "image", label: "Add an image", key: fyne.KeyV, mod: shiftCtrl, run: (*Window).openImage},
+		{id: "theme", label: "Next theme", key: fyne.KeyT, mod: shiftCtrl, inDialog: true, run: (*Window).nextTheme},
+		{id: "larger", label: "Larger text", key: fyne.KeyEqual, mod: ctrl, inDialog: true, run: (*Window).largerText},
+		{id: "smaller", label: "Smaller text", key: fyne.KeyMinus, mod: ctrl, inDialog: true, run: (*Window).smallerText},
+		{id: "sendKey", label: "Swap Enter and Ctrl+Enter", key: fyne.KeyReturn, mod: shiftCtrl, run: (*Window).swapSendKey},
+		{id: "dismiss", label: "Dismiss the notices", key: fyne.KeyW, mod: shiftCtrl, run: (*Window).dismissNotices},
+		{id: "escape", label: "Close, or to the message", key: fyne.KeyEscape, spoken: true},
+	}
+}
+
+// intent makes a command that asks the core.
+func intent(in session.Intent) func(*Window) { return func(w *Window) { w.ask(in) } }
+
+// selected makes a command about the selected conversation.
+func selected(f func(*Window, target)) func(*Window) {
+	return func(w *Window) {
+		if t := w.snap.Thread; t != nil {
+			f(w, target{at: w.snap.At, id: t.ID, title: title(t.Title)})
+		}
+	}
+}
+
+// commandOf is the command of an action.
+func (w *Window) commandOf(a session.Action) (command, bool) {
+	for _, c := range w.commands {
+		if c.action == a {
+			return c, true
+		}
+	}
+	return command{}, false
+}
+
+// keyText names a command's key for people.
+func (c command) keyText() string {
+	var b strings.Builder
+	if c.mod&ctrl != 0 {
+		if ctrl == fyne.KeyModifierSuper {
+			b.WriteString("Cmd+")
+		} else {
+			b.WriteString("Ctrl+")
+		}
+	}
+	if c.mod&fyne.KeyModifierAlt != 0 {
+		b.WriteString("Alt+")
+	}
+	if c.mod&fyne.KeyModifierShift != 0 {
+		b.WriteString("Shift+")
+	}
+	switch c.key {
+	case fyne.KeyReturn:
+		b.WriteString("Enter")
+	case fyne.KeyEqual:
+		b.WriteString("+")
+	case fyne.KeyEscape:
+		b.WriteString("Esc")
+	default:
+		b.WriteString(string(c.key))
+	}
+	return b.String()
+}
+
+// enabled says that a command can run now.
+func (w *Window) enabled(c command) bool {
+	return c.action == "" || w.snap.Status.Allows(c.action)
+}
+
+// runCommand runs a command, or says why not.
+func (w *Window) runCommand(c command) {
+	if c.spoken || widgets.Top(w.win.Canvas()) != nil && !c.inDialog {
+		return
+	}
+	if !w.enabled(c) {
+		w.say(line("%s is not possible now. %s", strings.TrimSuffix(c.label, "…"), w.snap.Status.Text))
+		return
+	}
+	c.run(w)
+}
+
+// installKeys makes the window listen. Keys without a modifier reach it only
+// through the widgets, which forward what they have no use for.
+func (w *Window) installKeys() {
+	c := w.win.Canvas()
+	for _, cmd := range w.commands {
+		if cmd.spoken || cmd.mod == 0 {
+			continue
+		}
+		run := func(fyne.Shortcut) { w.runCommand(cmd) }
+		if other, ok := w.sameKey(cmd); ok {
+			// Two commands on one key: the one that can run.
+			run = func(fyne.Shortcut) {
+				if w.enabled(cmd) {
+					w.runCommand(cmd)
+				} else {
+					w.runCommand(other)
+				}
+			}
+		}
+		c.AddShortcut(&desktop.CustomShortcut{KeyName: cmd.key, Modifier: cmd.mod}, run)
+	}
+	c.SetOnTypedKey(w.typedKey)
+}
+
+// sameKey finds the command after cmd that shares its key.
+func (w *Window) sameKey(cmd command) (command, bool) {
+	for _, o := range w.commands {
+		if o.id != cmd.id && !o.spoken && o.key == cmd.key && o.mod == cmd.mod {
+			return o, true
+		}
+	}
+	return command{}, false
+}
+
+func (w *Window) typedKey(e *fyne.KeyEvent) {
+	if e.Name == fyne.KeyEscape {
+		w.escape()
+		return
+	}
+	for _, c := range w.commands {
+		if c.mod == 0 && c.key == e.Name {
+			w.runCommand(c)
+			return
+		}
+	}
+}
+
+// escape closes what is open, or goes to the message.
+func (w *Window) escape() {
+	switch m := widgets.Top(w.win.Canvas()); {
+	case m != nil:
+		m.Cancel()
+	case w.shell.drawer:
+		w.closeDrawer()
+		w.focus(w.head.open)
+	default:
+		w.focusComposer()
+	}
+}
+
+// keyOf is the text of an action's key.
+func (w *Window) keyOf(a session.Action) string {
+	if c, ok := w.commandOf(a); ok {
+		return c.keyText()
+	}
+	return ""
+}
+
+func labelOf(c command) safetext.Line { return safetext.MakeLine(c.label) }

@@ -1,0 +1,129 @@
+package ui
+
+import (
+	"strings"
+
+	"holdfast/core/safetext"
+	"holdfast/core/session"
+	"holdfast/widgets"
+)
+
+// A stateLook is how one state shows in the banner. The actions are offered in
+// this order, the safe one first, as far as the core allows them now.
+type stateLook struct {
+	lead    safetext.Line
+	tone    widgets.Tone
+	actions []session.Action
+	// quiet states show a banner only when there is something to say.
+	quiet bool
+}
+
+// states is the one table of the eight states.
+var states = map[session.State]stateLook{
+	session.Reconnecting: {
+		lead: safetext.Trusted("Reconnecting…"), tone: widgets.Warning,
+		actions: []session.Action{session.ActCancel},
+	},
+	session.Synchronizing: {
+		lead:    safetext.Trusted("Reading…"),
+		actions: []session.Action{session.ActCancel}, quiet: true,
+	},
+	session.AwaitingSelection: {
+		lead:    safetext.Trusted("Connected."),
+		actions: []session.Action{session.ActSelect, session.ActNew},
+	},
+	session.Ready: {
+		lead: safetext.Trusted("Ready."), quiet: true,
+		actions: []session.Action{session.ActJoin, session.ActSignIn},
+	},
+	session.HistoryRefresh: {
+		lead: safetext.Trusted("Not up to date."), tone: widgets.Warning,
+		actions: []session.Action{session.ActRefresh},
+	},
+	session.ManualReconnect: {
+		lead: safetext.Trusted("Not connected."), tone: widgets.Failure,
+		actions: []session.Action{session.ActReconnect, session.ActProfile},
+	},
+	session.SignInRequired: {
+		lead: safetext.Trusted("Sign-in required."), tone: widgets.Failure,
+		actions: []session.Action{session.ActSignIn, session.ActReconnect, session.ActProfile},
+	},
+	session.Confirmation: {
+		lead: safetext.Trusted("Please confirm the server."), tone: widgets.Warning,
+		actions: []session.Action{session.ActConfirm, session.ActReconnect, session.ActProfile},
+	},
+}
+
+// A bannerView is what the banner shows for one snapshot.
+type bannerView struct {
+	show       bool
+	tone       widgets.Tone
+	lead, text safetext.Line
+	actions    []session.Action
+}
+
+// bannerOf decides what the banner says.
+func bannerOf(s *session.Snapshot) bannerView {
+	look := states[s.Status.State]
+	v := bannerView{
+		show: !look.quiet, tone: look.tone, lead: look.lead,
+		text: safetext.MakeLine(strings.TrimSpace(strings.TrimPrefix(s.Status.Text, look.lead.String()))),
+	}
+	if s.Status.State == session.Reconnecting && s.Generations.Connection == 0 {
+		v.lead, v.tone = safetext.Trusted("Connecting…"), widgets.Calm
+	}
+	if s.Status.State == session.Ready {
+		readyBanner(s, &v)
+	}
+	v.actions = bannerActions(s, look, v.show)
+	v.show = v.show || len(v.actions) > 0 && s.Status.Allows(session.ActConfirm)
+	return v
+}
+
+// readyBanner says what is wrong although the window is ready.
+func readyBanner(s *session.Snapshot, v *bannerView) {
+	t := s.Thread
+	switch {
+	case t != nil && t.JoinProblem != "" && !t.Joined:
+		v.show, v.tone = true, widgets.Warning
+		v.lead, v.text = safetext.Trusted("Not joined."), safetext.MakeLine(t.JoinProblem)
+	case s.History != nil && s.History.Stale != "":
+		v.show, v.tone = true, widgets.Warning
+		v.lead, v.text = safetext.Trusted("Not up to date."), safetext.MakeLine(s.History.Stale)
+	case s.Account != nil && s.Account.Needed && !s.Account.SignedIn:
+		v.show, v.tone = true, widgets.Warning
+		v.lead = safetext.Trusted("Signed out.")
+		v.text = safetext.Trusted("Reading works. Sign in to send messages.")
+	}
+}
+
+// bannerActions are the state's actions that are allowed now. Confirm is
+// offered wherever the core offers it, Refresh wherever the rows are stale.
+func bannerActions(s *session.Snapshot, look stateLook, shown bool) []session.Action {
+	var out []session.Action
+	want := look.actions
+	if s.Status.State == session.Ready {
+		want = readyActions(s, shown)
+	}
+	for _, a := range want {
+		if s.Status.Allows(a) {
+			out = append(out, a)
+		}
+	}
+	if s.Status.State != session.Confirmation && s.Status.Allows(session.ActConfirm) {
+		out = append(out, session.ActConfirm)
+	}
+	return out
+}
+
+func readyActions(s *session.Snapshot, shown bool) []session.Action {
+	switch {
+	case !shown:
+		return nil
+	case s.Thread != nil && s.Thread.JoinProblem != "" && !s.Thread.Joined:
+		return []session.Action{session.ActJoin, session.ActRefresh}
+	case s.History != nil && s.History.Stale != "":
+		return []session.Action{session.ActRefresh}
+	}
+	return []session.Action{session.ActSignIn}
+}

@@ -1,0 +1,302 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"holdfast/core/safetext"
+	"holdfast/core/session"
+	"holdfast/core/stamp"
+	"holdfast/widgets"
+	"holdfast/widgets/theme"
+	"holdfast/widgets/transcript"
+)
+
+// Window is the one window of the program. Publish may be called from any
+// goroutine; everything else belongs to the window's.
+type Window struct {
+	app  fyne.App
+	win  fyne.Window
+	core Core
+	opts Options
+
+	poster  *Poster[frame]
+	prepare *preparer[session.Snapshot]
+	rows    *rowMaker // belongs to whoever prepares
+
+	snap     *session.Snapshot
+	commands []command
+	settings Settings
+
+	root    *fyne.Container
+	shell   *shell
+	banner  *widgets.Banner
+	offered string // what the banner's buttons were made for
+	notices *noticeArea
+	side    *sidebar
+	head    *header
+	older   *widgets.Button
+	newer   *widgets.Button
+	trans   *transcript.Transcript
+	cards   *cardArea
+	comp    *composer
+
+	region    int
+	lastState string
+}
+
+// A frame is a snapshot with what was prepared for it off the window's
+// goroutine.
+type frame struct {
+	snap *session.Snapshot
+	rows []*transcript.Row
+}
+
+// New makes the window. It shows nothing before ShowAndRun or Show.
+func New(app fyne.App, core Core, opts Options) *Window {
+	w := &Window{app: app, core: core, opts: opts, settings: opts.Settings, commands: commands()}
+	w.rows = newRowMaker()
+	w.snap = emptySnapshot()
+	w.applySettings()
+	w.win = app.NewWindow(opts.Product)
+	w.win.SetPadded(false)
+	w.build()
+	w.win.SetContent(w.root)
+	w.win.Resize(fyne.NewSize(1200, 800))
+	w.installKeys()
+	w.win.SetCloseIntercept(w.closing)
+	w.win.SetOnDropped(w.dropped)
+	w.poster = NewPoster(opts.Do, w.apply)
+	w.prepare = &preparer[session.Snapshot]{run: opts.Go, work: func(s *session.Snapshot) {
+		w.poster.Publish(&frame{snap: s, rows: w.rows.build(s)})
+	}}
+	w.show(nil, w.snap)
+	w.focusList()
+	return w
+}
+
+// emptySnapshot is what is shown before the core said anything.
+func emptySnapshot() *session.Snapshot {
+	return &session.Snapshot{
+		Status: &session.Status{State: session.Reconnecting, Text: "Starting."},
+		Server: &session.Server{}, Account: &session.Account{}, Threads: &session.Threads{},
+		Operations: &session.Operations{}, Requests: &session.Requests{}, Queue: &session.Queue{},
+		Notices: &session.Notices{}, Catalog: &session.Catalog{}, Drafts: &session.Drafts{},
+	}
+}
+
+// Publish shows a snapshot, unless a newer one was shown before (UI-3).
+func (w *Window) Publish(s *session.Snapshot) { w.prepare.put(s) }
+
+// Show shows the window.
+func (w *Window) Show() { w.win.Show() }
+
+// Raise brings the window to the front.
+func (w *Window) Raise() {
+	w.win.Show()
+	w.win.RequestFocus()
+}
+
+// Fyne is the toolkit's window, for who starts and captures it.
+func (w *Window) Fyne() fyne.Window { return w.win }
+
+func (w *Window) build() {
+	w.shell = &shell{w: w}
+	w.banner = widgets.NewBanner()
+	w.notices = newNoticeArea(w)
+	w.side = newSidebar(w)
+	w.head = newHeader(w)
+	w.older = w.actionButton(session.ActOlder, "Load older", widgets.Quiet)
+	w.newer = w.actionButton(session.ActNewer, "Load newer", widgets.Quiet)
+	w.trans = transcript.New(w.opts.Fonts, theme.Current)
+	w.trans.OnOpenLink = w.openLink
+	w.trans.OnAction = w.rowAction
+	w.cards = newCardArea(w)
+	w.comp = newComposer(w)
+	// The order of the objects is the Tab order (UI-2).
+	w.root = container.New(w.shell, w.shell.objects()...)
+}
+
+// actionButton is a button for an action of the table, with its key.
+func (w *Window) actionButton(a session.Action, label string, kind widgets.Kind) *widgets.Button {
+	c, _ := w.commandOf(a)
+	if label == "" {
+		label = c.label
+	}
+	b := widgets.NewKeyButton(safetext.MakeLine(label), c.keyText(), kind, func() { w.runCommand(c) })
+	b.Name = c.id
+	return b
+}
+
+// apply shows a frame. An older one is dropped (UI-3).
+func (w *Window) apply(f *frame) {
+	old := w.snap
+	if f.snap.Seq <= old.Seq {
+		return
+	}
+	w.snap = f.snap
+	w.trans.SetRows(f.rows)
+	w.show(old, f.snap)
+}
+
+// show updates what changed. Sections are compared by pointer.
+func (w *Window) show(old, s *session.Snapshot) {
+	if old == nil {
+		old = &session.Snapshot{}
+	}
+	w.showBanner()
+	w.notices.show()
+	w.side.show(old, s)
+	w.head.show(s)
+	w.showHistory(s)
+	w.cards.show(s)
+	w.comp.show(old, s)
+	w.win.SetTitle(w.title())
+	w.settle()
+}
+
+// settle lays out, and repairs the focus, after any change.
+func (w *Window) settle() {
+	w.root.Refresh()
+	w.repairFocus()
+	w.WriteState()
+}
+
+func (w *Window) showBanner() {
+	s := w.snap
+	v := bannerOf(s)
+	setVisible(w.banner, v.show)
+	w.banner.Set(v.tone, v.lead, v.text)
+	offered := fmt.Sprint(s.Status.State, v.actions)
+	if offered == w.offered {
+		return
+	}
+	w.offered = offered
+	var buttons []*widgets.Button
+	for i, a := range v.actions {
+		kind := widgets.Plain
+		if i == 0 {
+			kind = widgets.Primary
+		}
+		buttons = append(buttons, w.actionButton(a, "", kind))
+	}
+	w.banner.SetActions(buttons...)
+}
+
+func (w *Window) showHistory(s *session.Snapshot) {
+	h := s.History
+	setVisible(w.older, h != nil && (h.Older || h.Full))
+	setVisible(w.newer, h != nil && h.Newer)
+	w.older.SetEnabled(s.Status.Allows(session.ActOlder))
+	w.newer.SetEnabled(s.Status.Allows(session.ActNewer))
+	if h != nil && h.Full {
+		w.older.SetLabel(safetext.Trusted("The window is full. Older messages are on the server."))
+	} else {
+		w.older.SetLabel(safetext.Trusted("Load older"))
+	}
+	w.trans.SetStale(h != nil && h.Stale != "" || s.Status.State == session.ManualReconnect)
+	w.trans.SetEmpty(emptyText(s))
+}
+
+// emptyText is what stands where no row is.
+func emptyText(s *session.Snapshot) safetext.Line {
+	h := s.History
+	switch {
+	case s.Thread == nil && s.Status.State == session.AwaitingSelection:
+		return safetext.Trusted("Choose a conversation, or start a new one.")
+	case s.Thread == nil:
+		return safetext.Trusted("No conversation is selected.")
+	case h == nil, s.Status.State == session.Synchronizing:
+		return safetext.Trusted("Reading…")
+	case h.Empty:
+		return safetext.Trusted("Nothing yet.")
+	case h.Stale != "":
+		return safetext.MakeLine(h.Stale)
+	}
+	return safetext.Trusted("Nothing to show.")
+}
+
+// title says the state as text, for those who see no colours (UI-2).
+func (w *Window) title() string {
+	s := w.snap
+	parts := []string{}
+	if s.Thread != nil {
+		parts = append(parts, title(s.Thread.Title).String(), liveWord(s).String())
+	}
+	if s.Status.State != session.Ready {
+		parts = append(parts, strings.TrimSuffix(states[s.Status.State].lead.String(), "."))
+	}
+	return strings.Join(append(parts, w.opts.Product), " – ")
+}
+
+// ask wants something of the core, from the snapshot that is shown.
+func (w *Window) ask(in session.Intent) { w.askAt(w.snap.At, in) }
+
+// askAt wants something from the snapshot that at stamps. A refusal is shown.
+func (w *Window) askAt(at stamp.Stamp, in session.Intent) {
+	w.core.Do(at, in, func(r session.Result) {
+		if r.OK {
+			return
+		}
+		w.opts.Do(func() { w.say(line("%s: %s", intentWord(in), r.Error)) })
+	})
+}
+
+// say shows a line of the window's own among the notices.
+func (w *Window) say(l safetext.Line) {
+	w.notices.add(l)
+	w.settle()
+}
+
+func (w *Window) stop() {
+	// "Sent once per turn" (ruling 13): the core refuses a second one as well.
+	if t := w.snap.Thread; t != nil && !t.Stopping {
+		w.ask(session.Stop{})
+	}
+}
+
+func (w *Window) expand() {
+	if h := w.snap.History; h != nil && len(h.Rows) > 0 {
+		w.ask(session.Expand{Turn: h.Rows[0].Key.Turn})
+	}
+}
+
+func (w *Window) reloadThreads() {
+	t := w.snap.Threads
+	w.ask(session.ListThreads{Search: t.Search, Archived: t.Archived})
+}
+
+func (w *Window) toggleArchived() {
+	w.ask(session.ListThreads{Archived: !w.snap.Threads.Archived})
+}
+
+func setVisible(o fyne.CanvasObject, on bool) {
+	switch {
+	case on && !o.Visible():
+		o.Show()
+	case !on && o.Visible():
+		o.Hide()
+	}
+}
+
+// intentWord says what was wanted, for the line that says it failed.
+func intentWord(in session.Intent) string {
+	if w, ok := intentWords[fmt.Sprintf("%T", in)]; ok {
+		return w
+	}
+	return "Not done"
+}
+
+var intentWords = map[string]string{
+	"session.Select": "Not opened", "session.New": "Not started", "session.Join": "Not joined",
+	"session.Send": "Not sent", "session.Steer": "Not sent", "session.Stop": "Not stopped",
+	"session.SetDraft": "Not kept", "session.Older": "Not loaded", "session.Newer": "Not loaded",
+	"session.Expand": "Not loaded", "session.Refresh": "Not refreshed", "session.ListThreads": "List not read",
+	"session.Fork": "Not forked", "session.Rename": "Not renamed", "session.Archive": "Not archived",
+	"session.Unarchive": "Not unarchived", "session.Delete": "Not deleted", "session.Compact": "Not compacted",
+	"session.EditQueue": "Queue not changed", "session.Answer": "Not answered", "session.Reconnect": "Not connected",
+	"session.SignIn": "Not signed in", "session.SignOut": "Not signed out", "session.Confirm": "Not confirmed",
+}
