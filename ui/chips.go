@@ -73,14 +73,16 @@ func without(list []string, i int) []string {
 
 func (h *chips) setImages(list []string) {
 	h.images = list
-	h.c.w.ask(session.SetDraft{Images: &list})
+	thread := h.c.thread
+	h.c.w.ask(session.SetDraft{Thread: &thread, Images: &list})
 	h.rebuild()
 	h.c.w.settle()
 }
 
 func (h *chips) setBlocks(list []string) {
 	h.blocks = list
-	h.c.w.ask(session.SetDraft{Blocks: &list})
+	thread := h.c.thread
+	h.c.w.ask(session.SetDraft{Thread: &thread, Blocks: &list})
 	h.rebuild()
 	h.c.w.settle()
 }

@@ -8,17 +8,9 @@ import (
 
 	"holdfast/core/safetext"
 	"holdfast/core/session"
-	"holdfast/core/stamp"
 	"holdfast/widgets"
 	"holdfast/widgets/theme"
 )
-
-// A composerID says whose text the entry holds. Two are equal or not; nothing
-// orders them.
-type composerID struct {
-	owner  stamp.Stamp
-	thread string
-}
 
 // composer is the message being written, with what goes along with it.
 type composer struct {
@@ -34,20 +26,21 @@ type composer struct {
 	main    *widgets.Button
 	hint    *widgets.Text
 
-	id  composerID
-	rev uint64
+	// thread says whose text the entry holds, rev which text of the core's own
+	// was put in last. begun is false until the first was.
+	thread string
+	rev    uint64
+	begun  bool
 	// sent is the text the core has, as far as we know; sending says that it
 	// is on its way out, so that what is typed now is kept back.
 	sent    string
 	sending bool
-	// stash holds text that came too late for its composer, by thread; unsent
-	// says which threads had text when last seen.
-	stash  map[string]string
+	// unsent says which conversations had text when last seen.
 	unsent map[string]bool
 }
 
 func newComposer(w *Window) *composer {
-	c := &composer{w: w, stash: map[string]string{}, unsent: map[string]bool{}}
+	c := &composer{w: w, unsent: map[string]bool{}}
 	small := widgets.Style{Size: theme.SizeSmall, Color: theme.ColorDim}
 	c.problem = widgets.NewText(safetext.Line{}, widgets.Style{Color: theme.ColorErr, Size: theme.SizeSmall})
 	c.entry = widgets.NewComposer(safetext.Trusted("Message"))
@@ -74,7 +67,7 @@ func newComposer(w *Window) *composer {
 }
 
 func (c *composer) show(old, s *session.Snapshot) {
-	if old.Composer != s.Composer || old.At != s.At {
+	if old.Composer != s.Composer {
 		c.showText(s)
 	}
 	c.chips.show(s)
@@ -98,8 +91,7 @@ func (c *composer) showText(s *session.Snapshot) {
 	if c.entry.Disabled() {
 		c.entry.Enable()
 	}
-	id := composerID{s.At.OwnerOnly(), m.Thread}
-	local, same := c.entry.Text, id == c.id
+	local, same := c.entry.Text, c.begun && m.Thread == c.thread
 	c.unsent[m.Thread] = m.Text != "" || len(m.Images)+len(m.Blocks) > 0
 	if same && m.Rev == c.rev && (!c.sending || m.Text == c.sent) {
 		return
@@ -107,11 +99,8 @@ func (c *composer) showText(s *session.Snapshot) {
 	text := m.Text
 	if same {
 		text = merge(m.Text, c.sent, local)
-	} else if late, ok := c.stash[m.Thread]; ok {
-		text = merge(m.Text, "", strings.TrimPrefix(late, m.Text))
-		delete(c.stash, m.Thread)
 	}
-	c.id, c.rev, c.sent, c.sending = id, m.Rev, m.Text, false
+	c.begun, c.thread, c.rev, c.sent, c.sending = true, m.Thread, m.Rev, m.Text, false
 	if !widgets.Fits(text) {
 		c.entry.SetText("")
 		c.push("")
@@ -145,23 +134,16 @@ func (c *composer) typed(text string) {
 	}
 }
 
-// push gives the core the text. What it refuses, because the composer is gone,
-// is kept until its conversation shows again.
+// push gives the core the text. It names the conversation, so that it is kept
+// even if another one is selected by now.
 func (c *composer) push(text string) {
-	id, w := c.id, c.w
+	w, thread := c.w, c.thread
 	c.sent = text
-	c.unsent[id.thread] = text != ""
-	w.core.Do(w.snap.At, session.SetDraft{Text: &text}, func(r session.Result) {
-		if r.OK {
-			return
+	c.unsent[thread] = text != ""
+	w.core.Do(w.snap.At, session.SetDraft{Thread: &thread, Text: &text}, func(r session.Result) {
+		if !r.OK {
+			w.opts.Do(func() { w.say(line("The text is kept in this window only. %s", r.Error)) })
 		}
-		w.opts.Do(func() {
-			if c.id != id {
-				c.stash[id.thread] = text
-				return
-			}
-			w.say(line("The text is kept here only. %s", r.Error))
-		})
 	})
 }
 

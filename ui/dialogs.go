@@ -36,7 +36,7 @@ func closer(label safetext.Line, name string, kind widgets.Kind, m **widgets.Mod
 	return b
 }
 
-func text(l safetext.Line) *widgets.Text { return widgets.NewText(l, widgets.Style{}) }
+func para(l safetext.Line) *widgets.Text { return widgets.NewText(l, widgets.Style{}) }
 
 func dim(l safetext.Line) *widgets.Text {
 	return widgets.NewText(l, widgets.Style{Size: theme.SizeSmall, Color: theme.ColorDim})
@@ -50,7 +50,7 @@ func (w *Window) confirm(name string, question, yes safetext.Line, then func(), 
 	ok := closer(yes, "ok", widgets.Plain, &m, then)
 	var body []fyne.CanvasObject
 	for _, l := range more {
-		body = append(body, text(l))
+		body = append(body, para(l))
 	}
 	m = widgets.NewModal(name, question, body, cancel, ok)
 	w.dialog(m, cancel)
@@ -105,20 +105,15 @@ type menuItem struct {
 	run func()
 }
 
-// menuItem makes an item that is off while its action is not allowed. Acting
-// on a conversation of the list needs the connection only (DRIVE.md).
+// menuItem makes an item that is off while its action is not allowed.
 func (w *Window) menuItem(id string, label safetext.Line, a session.Action, run func()) menuItem {
 	it := menuItem{row: widgets.Row{ID: id, Title: label}, run: run}
-	if a != "" && !w.snap.Status.Allows(a) && !w.listAllowed() {
+	if a != "" && !w.snap.Status.Allows(a) {
 		it.row.Off = true
 		it.row.Badge = safetext.Trusted("not now")
 	}
 	return it
 }
-
-// listAllowed says that list actions are possible: the status names them only
-// for the selected conversation.
-func (w *Window) listAllowed() bool { return w.snap.Status.Allows(session.ActThreads) }
 
 // menu shows a list to choose from.
 func (w *Window) menu(name string, head safetext.Line, items []menuItem) {
@@ -201,7 +196,7 @@ func (w *Window) openSignIn() {
 	cancel := closer(safetext.Trusted("Cancel"), "cancel", widgets.Plain, &m, func() { key.SetText("") })
 	ok := widgets.NewButton(safetext.Trusted("Sign in"), widgets.Primary, sign)
 	m = widgets.NewModal("sign in", safetext.Trusted("Sign in with an API key"), []fyne.CanvasObject{
-		text(safetext.Trusted("The key goes to the server, which keeps it in its own way. Holdfast does not keep it.")), key,
+		para(safetext.Trusted("The key goes to the server, which keeps it in its own way. Holdfast does not keep it.")), key,
 	}, cancel, ok)
 	m.OnCancel = func() { key.SetText("") }
 	w.dialog(m, key)
@@ -221,7 +216,7 @@ func (w *Window) openConnection() {
 		if value == "" {
 			value = "–"
 		}
-		return widgets.Labelled(safetext.MakeLine(label), text(safetext.MakeLine(value)))
+		return widgets.Labelled(safetext.MakeLine(label), para(safetext.MakeLine(value)))
 	}
 	body := []fyne.CanvasObject{
 		row("Profile", s.Profile), row("Endpoint", s.Endpoint), row("Server", strings.TrimSpace("Codex "+s.Version+" "+s.Platform)),

@@ -32,7 +32,7 @@ func (w *Window) openLink(url, shown string) {
 		}
 	})
 	body := []fyne.CanvasObject{
-		text(line("Shown as “%s”. It leads to:", safetext.MakeLine(shown))),
+		para(line("Shown as “%s”. It leads to:", safetext.MakeLine(shown))),
 		widgets.NewCode(safetext.Code("", target.String())),
 	}
 	m = widgets.NewModal("link", safetext.Trusted("Open this link?"), body, cancel, copyIt, open)

@@ -23,7 +23,7 @@ func (w *Window) openOperations() {
 			})
 		}
 	}
-	body := []fyne.CanvasObject{text(safetext.Trusted("Everything that was asked of the server is done."))}
+	body := []fyne.CanvasObject{para(safetext.Trusted("Everything that was asked of the server is done."))}
 	var m *widgets.Modal
 	closeIt := closer(safetext.Trusted("Close"), "cancel", widgets.Plain, &m, nil)
 	first := fyne.Focusable(closeIt)
@@ -65,7 +65,7 @@ func (w *Window) openOperation(id string) {
 			continue
 		}
 		body := []fyne.CanvasObject{
-			text(operationTitle(o)), dim(line("%s · %s", o.Kind, o.At.Format("2 Jan 15:04:05"))),
+			para(operationTitle(o)), dim(line("%s · %s", o.Kind, o.At.Format("2 Jan 15:04:05"))),
 		}
 		var m *widgets.Modal
 		closeIt := closer(safetext.Trusted("Close"), "cancel", widgets.Plain, &m, nil)
@@ -123,7 +123,7 @@ func (w *Window) openQueue() {
 func (w *Window) closing() {
 	n := 0
 	for thread, has := range w.comp.unsent {
-		if has && thread != w.comp.id.thread {
+		if has && thread != w.comp.thread {
 			n++
 		}
 	}
@@ -142,7 +142,7 @@ func (w *Window) closing() {
 	keep := closer(safetext.Trusted("Keep it open"), "keep", widgets.Primary, &m, w.focusComposer)
 	leave := closer(safetext.Trusted("Close and lose it"), "close", widgets.Plain, &m, w.opts.Close)
 	m = widgets.NewModal("close", safetext.Trusted("There is unsent text"), []fyne.CanvasObject{
-		text(line("%s would be lost: it is kept in memory only.", plural(n, "unsent message", "unsent messages"))),
+		para(line("%s would be lost: it is kept in memory only.", plural(n, "unsent message", "unsent messages"))),
 	}, keep, leave)
 	w.dialog(m, keep)
 }

@@ -156,7 +156,7 @@ func (w *Window) openNew() {
 	models := w.choiceList("model", w.modelRows(safetext.Trusted("The server's default")), func(id string) { model = id })
 	kinds := w.choiceList("access", accessRows(safetext.Trusted("The server's default")), func(id string) { access = session.Access(id) })
 	start := func() {
-		in := session.New{Cwd: strings.TrimSpace(cwd.Text), Model: strings.TrimPrefix(model, "\x00"), Access: access}
+		in := session.NewThread{Cwd: strings.TrimSpace(cwd.Text), Model: strings.TrimPrefix(model, "\x00"), Access: access}
 		m.Close()
 		if access == session.AccessFull {
 			w.confirmFull(func() { w.askAt(at, in) })

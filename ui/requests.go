@@ -187,10 +187,10 @@ func cardWhy(r *session.Request) []safetext.Line {
 func cardInput(q session.Question) widgets.Input {
 	in := widgets.Input{
 		ID: q.ID, Label: orElse(safetext.MakeLine(q.Header), safetext.MakeLine(q.ID)),
-		Help: safetext.MakeLine(q.Text), Other: q.Other, Required: q.Required,
+		Help: safetext.MakeLine(q.Text), Other: q.Other, Required: q.Required, Default: q.Default,
 	}
 	for _, o := range q.Options {
-		in.Options = append(in.Options, widgets.Row{ID: o.Label, Title: safetext.MakeLine(o.Label), Sub: safetext.MakeLine(o.Text)})
+		in.Options = append(in.Options, widgets.Row{ID: o.Value, Title: safetext.MakeLine(o.Label), Sub: safetext.MakeLine(o.Text)})
 	}
 	switch {
 	case q.Secret:
@@ -203,6 +203,8 @@ func cardInput(q session.Question) widgets.Input {
 		in.Kind = widgets.YesNoInput
 	case q.Kind == "choice":
 		in.Kind = widgets.ChoiceInput
+	case q.Kind == "choices":
+		in.Kind = widgets.ChoicesInput
 	}
 	return in
 }

@@ -173,7 +173,7 @@ func (b *sidebar) open(r widgets.Row) {
 		b.w.ask(session.Select{Thread: r.ID})
 		if b.w.shell.drawer {
 			b.w.closeDrawer()
-			b.w.focus(b.w.trans)
+			b.w.focus(b.w.transcriptFocus())
 		}
 	}
 }

@@ -2,6 +2,8 @@ package ui
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"holdfast/core/safetext"
 	"holdfast/core/session"
@@ -67,10 +69,10 @@ func bannerOf(s *session.Snapshot) bannerView {
 	look := states[s.Status.State]
 	v := bannerView{
 		show: !look.quiet, tone: look.tone, lead: look.lead,
-		text: safetext.MakeLine(strings.TrimSpace(strings.TrimPrefix(s.Status.Text, look.lead.String()))),
+		text: safetext.MakeLine(afterLead(s.Status.Text, look.lead.String())),
 	}
 	if s.Status.State == session.Reconnecting && s.Generations.Connection == 0 {
-		v.lead, v.tone = safetext.Trusted("Connecting…"), widgets.Calm
+		v.lead, v.text, v.tone = safetext.MakeLine(s.Status.Text), safetext.Line{}, widgets.Calm
 	}
 	if s.Status.State == session.Ready {
 		readyBanner(s, &v)
@@ -78,6 +80,20 @@ func bannerOf(s *session.Snapshot) bannerView {
 	v.actions = bannerActions(s, look, v.show)
 	v.show = v.show || len(v.actions) > 0 && s.Status.Allows(session.ActConfirm)
 	return v
+}
+
+// afterLead is what a status says beyond the words its banner begins with.
+func afterLead(text, lead string) string {
+	rest, ok := strings.CutPrefix(text, strings.TrimRight(lead, ".…"))
+	if !ok {
+		return text
+	}
+	rest = strings.TrimLeft(rest, ".:… ")
+	r, n := utf8.DecodeRuneInString(rest)
+	if n == 0 {
+		return ""
+	}
+	return string(unicode.ToUpper(r)) + rest[n:]
 }
 
 // readyBanner says what is wrong although the window is ready.

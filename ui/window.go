@@ -291,7 +291,7 @@ func intentWord(in session.Intent) string {
 }
 
 var intentWords = map[string]string{
-	"session.Select": "Not opened", "session.New": "Not started", "session.Join": "Not joined",
+	"session.Select": "Not opened", "session.NewThread": "Not started", "session.Join": "Not joined",
 	"session.Send": "Not sent", "session.Steer": "Not sent", "session.Stop": "Not stopped",
 	"session.SetDraft": "Not kept", "session.Older": "Not loaded", "session.Newer": "Not loaded",
 	"session.Expand": "Not loaded", "session.Refresh": "Not refreshed", "session.ListThreads": "List not read",

@@ -102,7 +102,7 @@ func (b *Banner) plan(width float32) (words, buttons float32, beside bool) {
 // HeightAt implements Tall.
 func (b *Banner) HeightAt(width float32) float32 {
 	words, buttons, beside := b.plan(width)
-	h := b.lead.HeightAt(words) + b.textHeight(words)
+	h := textHeight(b.lead, words) + textHeight(b.text, words)
 	a := HeightAt(b.actions, buttons)
 	if beside {
 		return max(h, a) + 2*bannerPadY + 1
@@ -110,11 +110,11 @@ func (b *Banner) HeightAt(width float32) float32 {
 	return h + a + 2*bannerPadY + 1
 }
 
-func (b *Banner) textHeight(width float32) float32 {
-	if b.text.String() == "" {
+func textHeight(t *Text, width float32) float32 {
+	if t.String() == "" {
 		return 0
 	}
-	return b.text.HeightAt(width)
+	return t.HeightAt(width)
 }
 
 // MinSize is small: the window gives it the height it needs.
@@ -140,7 +140,7 @@ func (r *bannerRenderer) Layout(s fyne.Size) {
 	b.line.Move(fyne.NewPos(0, s.Height-1))
 	b.line.Resize(fyne.NewSize(s.Width, 1))
 	words, buttons, beside := b.plan(s.Width)
-	lead, text := b.lead.HeightAt(words), b.textHeight(words)
+	lead, text := textHeight(b.lead, words), textHeight(b.text, words)
 	y := float32(bannerPadY)
 	if beside {
 		y = (s.Height - lead - text) / 2
@@ -159,7 +159,9 @@ func (r *bannerRenderer) Layout(s fyne.Size) {
 }
 
 // NewStack lays objects over each other.
-func NewStack(objects ...fyne.CanvasObject) *fyne.Container { return container.New(stack{}, objects...) }
+func NewStack(objects ...fyne.CanvasObject) *fyne.Container {
+	return container.New(stack{}, objects...)
+}
 
 type stack struct{}
 

@@ -1,6 +1,7 @@
 package widgets
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,7 +20,8 @@ const (
 	NumberInput
 	IntegerInput
 	YesNoInput
-	ChoiceInput
+	ChoiceInput  // one of the options
+	ChoicesInput // any number of them
 )
 
 // An Input is one thing a card asks for.
@@ -29,6 +31,7 @@ type Input struct {
 	Help     safetext.Line
 	Kind     InputKind
 	Options  []Row
+	Default  string
 	Other    bool // an answer of one's own is taken too
 	Required bool
 }
@@ -39,8 +42,8 @@ type inputView struct {
 	list  *RowList
 	field *Field
 	first fyne.CanvasObject
-	// chosen is the ID of the chosen option.
-	chosen string
+	// chosen are the IDs of the chosen options.
+	chosen []string
 }
 
 func newInputView(in Input) *inputView {
@@ -57,6 +60,10 @@ func newInputView(in Input) *inputView {
 		v.list = NewRowList("options:"+in.ID, in.Label)
 		v.list.SetRows(options)
 		v.list.OnOpen = v.choose
+		if in.Default != "" {
+			v.chosen = []string{in.Default}
+			v.list.Choose(in.Default)
+		}
 		v.box.Add(NewFixed(min(v.list.HeightAt(0), 200), v.list))
 		v.first = v.list
 	}
@@ -77,6 +84,9 @@ func (v *inputView) addField(other bool) {
 		v.field = NewField(hint)
 	}
 	v.field.Name = "input:" + v.in.ID
+	if !other {
+		v.field.SetText(v.in.Default)
+	}
 	v.box.Add(v.field)
 	if v.first == nil {
 		v.first = v.field
@@ -84,23 +94,41 @@ func (v *inputView) addField(other bool) {
 }
 
 func (v *inputView) choose(r Row) {
-	v.chosen = r.ID
+	if v.in.Kind == ChoicesInput {
+		v.toggle(r)
+		return
+	}
+	v.chosen = []string{r.ID}
 	v.list.Choose(r.ID)
 	if v.field != nil {
 		v.field.SetText("")
 	}
 }
 
+// toggle adds or removes one of several choices, and says so in words.
+func (v *inputView) toggle(r Row) {
+	if i := slices.Index(v.chosen, r.ID); i >= 0 {
+		v.chosen = slices.Delete(v.chosen, i, i+1)
+	} else {
+		v.chosen = append(v.chosen, r.ID)
+	}
+	rows := slices.Clone(v.list.Rows())
+	for i := range rows {
+		rows[i].Badge = safetext.Line{}
+		if slices.Contains(v.chosen, rows[i].ID) {
+			rows[i].Badge = safetext.Trusted("chosen")
+		}
+	}
+	v.list.SetRows(rows)
+}
+
 // values are the answers, nil for none, or what is wrong with them.
 func (v *inputView) values() ([]string, safetext.Line) {
-	text := ""
-	if v.field != nil {
-		text = v.field.Text
+	out := slices.Clone(v.chosen)
+	if v.field != nil && strings.TrimSpace(v.field.Text) != "" {
+		out = []string{v.field.Text}
 	}
-	if strings.TrimSpace(text) == "" {
-		text = v.chosen
-	}
-	if text == "" {
+	if len(out) == 0 {
 		if v.in.Required {
 			return nil, safetext.Join(" ", safetext.Trusted("Please answer:"), v.in.Label)
 		}
@@ -109,20 +137,20 @@ func (v *inputView) values() ([]string, safetext.Line) {
 	var err error
 	switch v.in.Kind {
 	case NumberInput:
-		_, err = strconv.ParseFloat(text, 64)
+		_, err = strconv.ParseFloat(strings.TrimSpace(out[0]), 64)
 	case IntegerInput:
-		_, err = strconv.ParseInt(text, 10, 64)
-	case TextInput, SecretInput, YesNoInput, ChoiceInput:
+		_, err = strconv.ParseInt(strings.TrimSpace(out[0]), 10, 64)
+	case TextInput, SecretInput, YesNoInput, ChoiceInput, ChoicesInput:
 	}
 	if err != nil {
 		return nil, safetext.Join(" ", v.in.Label, safetext.Trusted("must be a number."))
 	}
-	return []string{text}, safetext.Line{}
+	return out, safetext.Line{}
 }
 
 // clear forgets what was typed.
 func (v *inputView) clear() {
-	v.chosen = ""
+	v.chosen = nil
 	if v.field != nil {
 		v.field.SetText("")
 	}

@@ -36,6 +36,9 @@ type RowList struct {
 	// Name is what tests and the state file call it, Label what readers say.
 	Name string
 	Says safetext.Line
+	// MarkCurrent shows the current row as the chosen one, also without the
+	// keyboard.
+	MarkCurrent bool
 
 	rows    []Row
 	cur     int
@@ -293,7 +296,7 @@ func (r *rowListRenderer) row(i int, y float32, s fyne.Size) {
 	bg.Move(fyne.NewPos(4, y+2))
 	bg.Resize(inner)
 	r.box.Add(bg)
-	if row.ID == l.chosen && l.chosen != "" {
+	if row.ID == l.chosen && l.chosen != "" || l.MarkCurrent && i == l.cur {
 		bg.FillColor, bg.StrokeColor, bg.StrokeWidth = paint(colorRaised), paint(colorLine), 1
 		mark := canvas.NewRectangle(paint(colorAccent))
 		mark.Move(fyne.NewPos(4, y+6))

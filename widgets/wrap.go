@@ -17,7 +17,8 @@ func wrap(text string, width, textSize float32, style fyne.TextStyle, limit int)
 	if len(text) > maxWrapped {
 		text = strings.ToValidUTF8(text[:maxWrapped], "") + "…"
 	}
-	w := wrapper{width: width, size: textSize, style: style}
+	// Before the first layout there is no width: one rune a line, never none.
+	w := wrapper{width: max(width, 1), size: textSize, style: style}
 	var out []string
 	for _, line := range strings.Split(text, "\n") {
 		out = append(out, w.line(line)...)

@@ -1,0 +1,96 @@
+package ui
+
+import (
+	"fmt"
+	"image/png"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"holdfast/core/session"
+)
+
+// scenes are the states that people look at.
+func scenes() map[string]func(*desk) {
+	put := func(f func(*session.Snapshot)) func(*desk) { return func(d *desk) { d.show(f) } }
+	return map[string]func(*desk){
+		"start":   func(*desk) {},
+		"select":  put(func(*session.Snapshot) {}),
+		"reading": put(reading),
+		"live":    put(joined),
+		"steer":   put(running),
+		"manual":  put(manual),
+		"approval": func(d *desk) {
+			d.show(asking)
+			d.now = d.now.Add(quiet)
+			d.press(fyne.KeyR, fyne.KeyModifierControl)
+			d.press(fyne.KeyTab, 0)
+		},
+		"drawer": func(d *desk) { d.show(joined); d.press(fyne.Key1, fyne.KeyModifierAlt) },
+		"new":    func(d *desk) { d.show(joined); d.press(fyne.KeyN, fyne.KeyModifierControl) },
+		"delete": func(d *desk) {
+			d.show(joined)
+			d.press(fyne.KeyD, fyne.KeyModifierControl|fyne.KeyModifierShift)
+		},
+		"keys":   func(d *desk) { d.show(joined); d.w.openKeys() },
+		"signIn": func(d *desk) { d.show(joined); d.w.openSignIn() },
+		"input": func(d *desk) {
+			d.show(func(s *session.Snapshot) {
+				running(s)
+				s.Thread.Access = session.AccessFull
+				s.Requests = &session.Requests{Cards: []*session.Request{inputRequest()}}
+			})
+		},
+		"notices": func(d *desk) {
+			d.show(func(s *session.Snapshot) {
+				joined(s)
+				s.Notices = &session.Notices{Rows: []session.Notice{{ID: "n1", Text: "Codex 0.171.0 is newer than what this version was tested with. Everything is tried all the same."}}}
+				s.Threads.Rows[1].Asks = true
+			})
+		},
+	}
+}
+
+func inputRequest() *session.Request {
+	return &session.Request{
+		ID: "r2", Thread: "t1", Kind: "userInput", Method: "item/tool/requestUserInput", Live: true, At: noon,
+		Questions: []session.Question{
+			{ID: "q1", Header: "Which branch?", Text: "The fix can go to either.", Kind: "choice", Options: []session.Option{{Value: "main", Label: "main", Text: "Release at once"}, {Value: "next", Label: "next", Text: "With the others"}}, Other: true, Required: true},
+			{ID: "q2", Header: "Token", Text: "For the push.", Secret: true},
+		},
+	}
+}
+
+// TestCapture draws every scene in every theme, and leaves the pictures where
+// HOLDFAST_SHOTS says.
+func TestCapture(t *testing.T) {
+	dir := os.Getenv("HOLDFAST_SHOTS")
+	if dir == "" {
+		dir = t.TempDir()
+	}
+	for name, scene := range scenes() {
+		for _, mode := range []string{"light", "dark", "hc"} {
+			for _, width := range []float32{1200, 360} {
+				t.Run(fmt.Sprintf("%s-%s-%d", name, mode, int(width)), func(t *testing.T) {
+					d := newDesk(t, width, 720)
+					d.w.change(func(s *Settings) { s.Theme = mode })
+					scene(d)
+					d.w.root.Refresh()
+					path := filepath.Join(dir, fmt.Sprintf("%s-%s-%d.png", name, mode, int(width)))
+					f, err := os.Create(path)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if err := png.Encode(f, d.c.Capture()); err != nil {
+						t.Errorf("draw %s: %v", path, err)
+					}
+					if err := f.Close(); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+		}
+	}
+}

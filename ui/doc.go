@@ -1,0 +1,42 @@
+// Package ui is the window: it turns snapshots of the session into what the
+// widgets show, and what the user does into intents. It owns the Tab order, the
+// keys, the dialogs and the words of every state; it decides nothing about the
+// conversation and never shows server text except through safetext.
+//
+// Publish may be called from any goroutine. A snapshot is prepared off the
+// window's goroutine, newest first, and crosses in one post.
+//
+// # Decisions
+//
+// 2026-11-30: the order of the root's objects is the Tab order, and one layout
+// places them. Instead of: nested containers. Because Fyne walks the tree, and
+// a border layout puts its centre first.
+//
+// 2026-11-30: one table of commands holds every key, label and action. Instead
+// of: shortcuts where they are used. Because the keys window, the buttons, the
+// commands list and the listeners then cannot differ (UI-2).
+//
+// 2026-11-30: every change of the message goes to the core at once, by the name
+// of its conversation. Instead of: after a pause. Because a switch of the
+// conversation or a loss then finds the text where it belongs.
+//
+// 2026-11-30: from Send until the core took the text, what is typed is kept
+// back, and joined to what the core then says. Instead of: clearing the entry
+// at the key. Because a refused message must still be there.
+//
+// 2026-11-30: rows are made by one worker at a time with a cache by row.
+// Instead of: on the window's goroutine. Because a page of Markdown costs more
+// than a frame.
+//
+// 2026-11-30: in a narrow window the list takes the whole window, and what it
+// covers is hidden. Instead of: an overlay. Because hidden widgets leave the Tab
+// order by themselves.
+//
+// 2026-11-30: cards stand between the transcript and the message. Instead of:
+// inside the raster. Because they hold real buttons and fields, which must be
+// in the Tab order.
+//
+// 2026-11-30: what was sent and is not in the history yet is a row at the end,
+// from the ledger. Instead of: a made-up history row. Because only the server
+// says what is history.
+package ui

@@ -1,0 +1,132 @@
+package ui
+
+import (
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+
+	"fyne.io/fyne/v2"
+	"github.com/google/renameio/v2"
+
+	"holdfast/core/protocol"
+	"holdfast/widgets"
+)
+
+// shownState is what the state file says: what a person sees, for tests that
+// drive the real window.
+type shownState struct {
+	Seq      uint64 `json:"seq"`
+	State    string `json:"state"`
+	Title    string `json:"title"`
+	Banner   string `json:"banner"`
+	Thread   string `json:"thread"`
+	Joined   bool   `json:"joined"`
+	Live     bool   `json:"live"`
+	Access   string `json:"access"`
+	Turn     string `json:"turn"`
+	Threads  int    `json:"threads"`
+	Listed   string `json:"listed"`
+	Rows     int    `json:"rows"`
+	LastRow  string `json:"lastRow"`
+	LastHash string `json:"lastHash"`
+	Composer int    `json:"composer"`
+	Main     string `json:"main"`
+	Cards    int    `json:"cards"`
+	Card     string `json:"card"`
+	Answered bool   `json:"answered"`
+	Dialog   string `json:"dialog"`
+	Focus    string `json:"focus"`
+	Notices  []string
+	Theme    string  `json:"theme"`
+	Width    float32 `json:"width"`
+	Height   float32 `json:"height"`
+	Narrow   bool    `json:"narrow"`
+	Drawer   bool    `json:"drawer"`
+}
+
+// WriteState writes the state file when it would change. It is called after
+// each change; who starts the window with a state file calls it now and then,
+// because a move of the focus alone is no change.
+func (w *Window) WriteState() {
+	if w.opts.StateFile == "" || w.comp == nil {
+		return
+	}
+	data, err := json.Marshal(w.shown())
+	if err != nil || string(data) == w.lastState {
+		return
+	}
+	if err := renameio.WriteFile(w.opts.StateFile, append(data, '\n'), 0o600); err == nil {
+		w.lastState = string(data)
+	}
+}
+
+func (w *Window) shown() shownState {
+	s := w.snap
+	out := shownState{
+		Seq: s.Seq, State: s.Status.State.String(), Title: w.title(), Threads: len(s.Threads.Rows),
+		Listed: w.side.list.Current().Title.String(), Composer: len(w.comp.entry.Text), Main: w.comp.main.Label(),
+		Cards: len(w.cards.column.Objects), Focus: w.focusName(), Theme: w.settings.Theme,
+		Width: w.root.Size().Width, Height: w.root.Size().Height, Narrow: w.shell.narrow, Drawer: w.shell.drawer,
+	}
+	if w.banner.Visible() {
+		out.Banner = w.banner.Words()
+	}
+	for _, n := range w.notices.all() {
+		out.Notices = append(out.Notices, n.Text)
+	}
+	if m := widgets.Top(w.win.Canvas()); m != nil {
+		out.Dialog = m.Name
+	}
+	w.shownThread(&out)
+	for _, r := range s.Requests.Cards {
+		if showsHere(s, r) {
+			out.Card, out.Answered = r.Kind, r.Answered
+			break
+		}
+	}
+	return out
+}
+
+func (w *Window) shownThread(out *shownState) {
+	if t := w.snap.Thread; t != nil {
+		out.Thread, out.Joined, out.Live, out.Access, out.Turn = t.ID, t.Joined, t.Live, string(t.Access), t.TurnStatus
+	}
+	if h := w.snap.History; h != nil {
+		out.Rows = len(h.Rows)
+		if len(h.Rows) > 0 {
+			last := h.Rows[len(h.Rows)-1]
+			text := protocol.PlainText(last.Item)
+			sum := fnv.New64a()
+			_, _ = sum.Write([]byte(text)) // a hash takes everything
+			out.LastRow, out.LastHash = last.Item.Type, fmt.Sprintf("%x", sum.Sum64())
+		}
+	}
+}
+
+// focusName names what has the keyboard.
+func (w *Window) focusName() string {
+	c := w.win.Canvas()
+	switch f := c.Focused().(type) {
+	case nil:
+		return ""
+	case *widgets.Button:
+		if f.Name != "" {
+			return f.Name
+		}
+		return f.Label()
+	case *widgets.Field:
+		return f.Name
+	case *widgets.RowList:
+		return f.Name
+	case *widgets.Code:
+		return f.Name
+	case *widgets.Composer:
+		return f.Name
+	case fyne.Focusable:
+		if f == w.transcriptFocus() {
+			return "transcript"
+		}
+		return fmt.Sprintf("%T", f)
+	}
+	return ""
+}
