@@ -155,7 +155,7 @@ func (d *Demo) makeConversations(ctx context.Context, log *slog.Logger) error {
 		return fmt.Errorf("start the demo's server: %w", err)
 	}
 	client := seed.NewClient(ctx, link)
-	if err := client.Init(ctx, false); err != nil {
+	if err := client.Init(ctx, seed.Quiet); err != nil {
 		return errors.Join(fmt.Errorf("greet the demo's server: %w", err), client.Close())
 	}
 	maker := seed.NewMaker(client, d.model, d.Cwd)

@@ -37,7 +37,7 @@ func start(t *testing.T, version string) (*demo.Demo, *seed.Client) {
 	}
 	c := seed.NewClient(t.Context(), link)
 	t.Cleanup(func() { _ = c.Close() })
-	if err := c.Init(t.Context(), false); err != nil {
+	if err := c.Init(t.Context(), seed.Quiet); err != nil {
 		t.Fatal(err)
 	}
 	return d, c

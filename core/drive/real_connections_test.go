@@ -55,7 +55,7 @@ func TestEachWayToConnect(t *testing.T) {
 				if srv == nil {
 					return
 				}
-				if _, err := srv.Client(false).Call(h.Context(), "thread/read", object{"threadId": thread}); err != nil {
+				if _, err := srv.Client(seed.Quiet).Call(h.Context(), "thread/read", object{"threadId": thread}); err != nil {
 					t.Errorf("the server after quit: %v", err)
 				}
 			})

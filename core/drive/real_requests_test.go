@@ -124,7 +124,7 @@ func TestAnotherClientAnswersFirst(t *testing.T) {
 		thread := s.fresh(h)
 		s.tell(h, "first", fakemodel.Say("one"))
 		s.turnEnds("completed", "agentMessage: one")
-		other := srv.Client(false)
+		other := srv.Client(seed.Quiet)
 		if _, err := other.Call(h.Context(), "thread/resume", object{"threadId": thread, "excludeTurns": true}); err != nil {
 			t.Fatal(err)
 		}

@@ -46,7 +46,7 @@ var (
 	archived        = exact(codeInvalidRequest, `session `+anyID+" is archived\\. Run `codex unarchive "+anyID+"` to unarchive it first\\.", "thread/resume", "thread/fork")
 	noRollout       = exact(codeInvalidRequest, `no (archived )?rollout found for thread id `+anyID)
 	noActiveTurn    = exact(codeInvalidRequest, `no active turn to (steer|interrupt)`, "turn/steer", "turn/interrupt")
-	wrongTurn       = exact(codeInvalidRequest, "expected active turn id `.*` but found `.*`", "turn/steer", "turn/interrupt")
+	wrongTurn       = exact(codeInvalidRequest, "expected active turn id `?.*`? but found `?.*`?", "turn/steer", "turn/interrupt")
 	threadNotFound  = exact(codeInvalidRequest, `thread not (found|loaded): `+anyID)
 	experimental    = exact(codeInvalidRequest, `\S+ requires experimentalApi capability`)
 	unknownMethod   = exact(codeInvalidRequest, "Invalid request: unknown variant `.*`, expected one of .*")

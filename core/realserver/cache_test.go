@@ -5,13 +5,14 @@ import (
 
 	"holdfast/core/fakemodel"
 	"holdfast/core/realserver"
+	"holdfast/core/seed"
 )
 
 func TestASeededHomeHoldsItsConversation(t *testing.T) {
 	each(t, func(t *testing.T, version string) {
 		h := realserver.New(t, version, fakemodel.Config{})
 		realserver.Long3000.Into(h)
-		c := h.ListenWS().Client(false)
+		c := h.ListenWS().Client(seed.Quiet)
 		var list struct {
 			Data []struct{ ID, Name, Path string }
 		}

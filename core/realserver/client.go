@@ -16,9 +16,8 @@ import (
 )
 
 // Client connects a client of the kit's own to the server and does the
-// handshake. It is closed when the test ends. With all it gets every
-// notification, else no deltas and counters.
-func (s *Server) Client(all bool) *seed.Client {
+// handshake. It is closed when the test ends.
+func (s *Server) Client(ear seed.Ear) *seed.Client {
 	t := s.h.t
 	t.Helper()
 	ctx := s.h.Context()
@@ -28,7 +27,7 @@ func (s *Server) Client(all bool) *seed.Client {
 	}
 	c := seed.NewClient(t.Context(), link)
 	t.Cleanup(func() { _ = c.Close() })
-	if err := c.Init(ctx, all); err != nil {
+	if err := c.Init(ctx, ear); err != nil {
 		t.Fatal(err)
 	}
 	return c
@@ -37,7 +36,7 @@ func (s *Server) Client(all bool) *seed.Client {
 // Maker connects and makes conversations in the home's work folder.
 func (s *Server) Maker() *seed.Maker {
 	s.h.t.Helper()
-	return seed.NewMaker(s.Client(false), s.h.Model, s.h.Work)
+	return seed.NewMaker(s.Client(seed.Quiet), s.h.Model, s.h.Work)
 }
 
 func (s *Server) dial(ctx context.Context) (seed.Link, error) {

@@ -124,11 +124,23 @@ func (c *Client) send(ctx context.Context, v any) error {
 	return c.link.Write(ctx, frame)
 }
 
-// Init does the handshake. Deltas and counters, which nobody here reads, are
-// opted out of unless all is set.
-func (c *Client) Init(ctx context.Context, all bool) error {
-	caps := map[string]any{"experimentalApi": true}
-	if !all {
+// An Ear says what a client asks for in its handshake.
+type Ear uint8
+
+// The kinds of client.
+const (
+	// Quiet gets no deltas and counters: to make conversations.
+	Quiet Ear = iota
+	// All gets every notification.
+	All
+	// Plain gets every notification and has no experimentalApi.
+	Plain
+)
+
+// Init does the handshake.
+func (c *Client) Init(ctx context.Context, ear Ear) error {
+	caps := map[string]any{"experimentalApi": ear != Plain}
+	if ear == Quiet {
 		caps["optOutNotificationMethods"] = []string{
 			"item/agentMessage/delta", "item/reasoning/summaryTextDelta", "item/commandExecution/outputDelta",
 			"thread/tokenUsage/updated", "account/rateLimits/updated",
