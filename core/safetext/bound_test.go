@@ -131,7 +131,7 @@ func TestManySpecialsAreText(t *testing.T) {
 	if got := Markdown(at).Blocks()[0].Spans; len(got) != maxSpecials-1 {
 		t.Errorf("%d spans at the bound, want %d", len(got), maxSpecials-1)
 	}
-	if got, want := Markdown(at+"*").Blocks()[0].Spans, (Span{Text: at + "*"}); len(got) != 1 || got[0] != want {
+	if got, want := Markdown(at + "*").Blocks()[0].Spans, (Span{Text: at + "*"}); len(got) != 1 || got[0] != want {
 		t.Errorf("one past the bound gives %d spans, first %q", len(got), got[0].Text[:20])
 	}
 }

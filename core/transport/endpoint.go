@@ -67,6 +67,12 @@ func parseURL(raw string) (u *url.URL, shown string, err error) {
 	return u, shown, nil
 }
 
+// CheckURL says what is wrong with the address of a WebSocket, if anything.
+func CheckURL(raw string) error {
+	_, _, err := parseURL(raw)
+	return err
+}
+
 func plainRefused(shown string) string {
 	return fmt.Sprintf("%s is not encrypted and not this machine: use wss:// (plain ws:// goes to loopback only)", shown)
 }

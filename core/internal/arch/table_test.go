@@ -23,6 +23,9 @@ var mayImport = map[string][]string{
 	"core/session": join(machines, inner, []string{
 		"core/protocol/*", "core/rpc", "core/transport", "core/profile", "core/internal/*",
 	}),
+	"core/profile":       {"core/transport"},
+	"core/logfile":       {"core/safetext"},
+	"core/doctor":        {"core/logfile", "core/profile", "core/protocol", "core/rpc", "core/safetext", "core/transport"},
 	"core/drive":         {"core/history", "core/protocol", "core/session", "core/stamp"},
 	"widgets":            {"core/safetext", "widgets/*"},
 	"widgets/text":       {"core/safetext"},
