@@ -125,7 +125,8 @@ func TestALostServerComesBack(t *testing.T) {
 }
 
 // Two server processes on one home: the second one reads, and says why it
-// cannot join (ruling 11).
+// cannot join (ruling 11). What it says of a turn that runs there proves
+// nothing (trap 11): it says interrupted, and the turn goes on.
 func TestAConversationOfAnotherProcess(t *testing.T) {
 	each(t, func(t *testing.T, version string) {
 		h := realserver.New(t, version, fakemodel.Config{})
@@ -134,11 +135,23 @@ func TestAConversationOfAnotherProcess(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		h.Model.Enqueue(fakemodel.Answer(fakemodel.Gate{Name: "end"}, fakemodel.Text{Text: "ended"}))
+		mark := owner.Client.Mark()
+		turn, err := owner.Begin(h.Context(), thread, seed.Turn{Ask: "more"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := h.Model.AwaitGate(h.Context(), "end"); err != nil {
+			t.Fatal(err)
+		}
 		s := start(t, remote(h, h.ListenWS()))
 		s.untilState("awaiting-selection")
 		s.run(object{"do": "select", "thread": thread})
-		if got, want := s.said(), []string{"userMessage: mine", "agentMessage: yes"}; !slices.Equal(got, want) {
+		if got, want := s.said(), []string{"userMessage: mine", "agentMessage: yes", "userMessage: more"}; !slices.Equal(got, want) {
 			t.Errorf("rows %q, want %q", got, want)
+		}
+		if th := s.section("thread"); th["status"] != "notLoaded" || th["turnStatus"] != "interrupted" {
+			t.Errorf("thread %v, want what this server says of another's", th)
 		}
 		s.refused(`{"do":"join"}`, "rejected")
 		th := s.section("thread")
@@ -148,12 +161,21 @@ func TestAConversationOfAnotherProcess(t *testing.T) {
 		if th["joined"] != false || s.state["state"] != "ready" {
 			t.Errorf("after the join: %s", s.brief())
 		}
+		h.Model.Open("end")
+		if _, err := owner.Client.Until(h.Context(), mark, seed.Completed(turn)); err != nil {
+			t.Fatal(err)
+		}
+		s.must(`{"do":"refresh"}`)
+		if th, got := s.section("thread"), s.said(); th["turnStatus"] != "completed" || got[len(got)-1] != "agentMessage: ended" {
+			t.Errorf("after the turn: %v, %q", th, got)
+		}
 		s.quit()
 	})
 }
 
 // A conversation that another client writes in is followed once it is joined,
-// also from the middle of a turn (trap 7).
+// also from the middle of a turn: what came between the read and the join is
+// there, too (traps 6 and 7).
 func TestJoinInTheMiddleOfATurn(t *testing.T) {
 	each(t, func(t *testing.T, version string) {
 		h := realserver.New(t, version, fakemodel.Config{})
@@ -177,6 +199,9 @@ func TestJoinInTheMiddleOfATurn(t *testing.T) {
 		s := start(t, remote(h, srv))
 		s.untilState("awaiting-selection")
 		s.run(object{"do": "select", "thread": thread})
+		if th := s.section("thread"); th["status"] != "active" || th["live"] != false {
+			t.Errorf("a reading of a running turn: %v", th)
+		}
 		s.must(`{"do":"join"}`)
 		h.Model.Open("joined")
 		s.until("the rest of the text, partial", func() bool {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"holdfast/core/fakemodel"
 	"holdfast/core/realserver"
@@ -158,6 +159,7 @@ func TestTheListPagesOnDemand(t *testing.T) {
 			want = append(want, id)
 		}
 		slices.Sort(want)
+		year := time.Now().Year()
 		s := start(t, remote(h, srv))
 		s.untilState("awaiting-selection")
 		for pages := 0; s.state["moreThreads"] == true; pages++ {
@@ -165,6 +167,12 @@ func TestTheListPagesOnDemand(t *testing.T) {
 				t.Fatal("the list never ends")
 			}
 			s.run(object{"do": "threads", "more": true})
+		}
+		for _, row := range s.list("threads") {
+			// Seconds, as the server's own times are (trap 16).
+			if at := time.Unix(int64(row["recencyAt"].(float64)), 0).Year(); at != year && at != year+1 {
+				t.Fatalf("%v is of the year %d", row, at)
+			}
 		}
 		got := names(s.state["threads"], "id")
 		slices.Sort(got)

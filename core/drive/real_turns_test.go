@@ -172,3 +172,52 @@ func TestAnImageIsSent(t *testing.T) {
 		s.quit()
 	})
 }
+
+// The server would take any model, effort, tier, skill and image, and an empty
+// message: what its catalogue does not have is refused here, and the field is
+// named (trap 17).
+func TestWhatTheServerDoesNotCheck(t *testing.T) {
+	each(t, func(t *testing.T, version string) {
+		h := realserver.New(t, version, fakemodel.Config{})
+		cfg := stdio(h)
+		cfg.ReadImage = func(path string, _ int64) ([]byte, error) { return os.ReadFile(path) }
+		s := start(t, cfg)
+		s.untilState("awaiting-selection")
+		s.fresh(h)
+		s.tell(h, "first", fakemodel.Say("one"))
+		s.turnEnds("completed", "agentMessage: one")
+		before := len(h.Model.Requests())
+		s.refused(`{"do":"send"}`, "empty")
+		s.until("the catalogue", func() bool {
+			return s.do(`{"do":"draft","text":"hi","model":"no-such-model"}`)["ok"] == true && s.do(`{"do":"send"}`)["code"] == "invalid-model"
+		})
+		if got, _ := s.section("composer")["problem"].(string); !strings.HasPrefix(got, "model: ") {
+			t.Errorf("problem %q, want the field named", got)
+		}
+		for _, tc := range []struct {
+			draft object
+			code  string
+		}{
+			{object{"model": fakemodel.Model, "effort": "endless"}, "invalid-effort"},
+			{object{"effort": "", "tier": "warp"}, "invalid-tier"},
+			{object{"tier": "", "skill": "no-such-skill"}, "invalid-skill"},
+			{object{"skill": "", "images": []string{h.Work + "/none.png"}}, "invalid-images"},
+			{object{"images": []string{}, "text": strings.Repeat("y", 1<<20+1)}, "invalid-text"},
+		} {
+			tc.draft["do"] = "draft"
+			s.run(tc.draft)
+			s.refused(`{"do":"send"}`, tc.code)
+		}
+		if got := s.section("composer")["text"]; got != strings.Repeat("y", 1<<20+1) {
+			t.Errorf("the text is not kept whole")
+		}
+		if after := len(h.Model.Requests()); after != before {
+			t.Errorf("%d requests reached the model", after-before)
+		}
+		s.run(object{"do": "draft", "text": strings.Repeat("y", 1<<20), "model": ""})
+		h.Model.Enqueue(fakemodel.Say("long"))
+		s.must(`{"do":"send"}`)
+		s.until("the answer to the longest text", func() bool { return slices.Contains(s.said(), "agentMessage: long") })
+		s.quit()
+	})
+}

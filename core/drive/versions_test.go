@@ -47,3 +47,30 @@ func TestVersionsOfTheServer(t *testing.T) {
 		})
 	}
 }
+
+// A warning about the server's own settings may follow the handshake at once,
+// and again with each connection: it is said once (trap 20).
+func TestAConfigWarningIsSaidOnce(t *testing.T) {
+	srv := fakeserver.New(t)
+	warn := func() {
+		srv.Notify("configWarning", object{"summary": "A tool is missing.", "details": nil})
+	}
+	srv.Handle("account/read", func(fakeserver.Request) (any, error) {
+		warn()
+		return object{"account": nil, "requiresOpenaiAuth": false}, nil
+	})
+	srv.Answer("thread/list", object{"data": []any{}, "nextCursor": nil})
+	s := start(t, session.Config{
+		Target: session.Target{Transport: transport.Target{Kind: transport.Command, Argv: []string{"server"}}},
+		Dial:   func(context.Context, transport.Target) (transport.Conn, error) { return srv.Dial() },
+	})
+	s.untilState("awaiting-selection")
+	warn()
+	srv.Link().Drop()
+	s.untilState("manual-reconnect")
+	s.must(`{"do":"reconnect"}`)
+	if got := names(s.state["notices"], "text"); len(got) != 1 || !strings.Contains(got[0], "A tool is missing.") {
+		t.Errorf("notices %q, want the warning once", got)
+	}
+	s.quit()
+}
