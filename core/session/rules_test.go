@@ -210,7 +210,7 @@ func TestClientIDProvesAcceptance(t *testing.T) {
 	})
 }
 
-// Stop is sent once a turn; only the turn's own end says what happened.
+// Stop is sent once a turn; only the turn's own end says what happened (trap 18).
 func TestStopOnce(t *testing.T) {
 	bubble(t, func(r *rig) {
 		r.live()
