@@ -51,6 +51,9 @@ var (
 	LegacyDenied             = Decision{"denied", jsontext.Value(`{"denied":{"rejection":"denied by the user"}}`)}
 )
 
+// NoPermissions grants nothing of what was asked.
+var NoPermissions = jsontext.Value("{}")
+
 func word(s string) Decision { return Decision{s, jsontext.Value(`"` + s + `"`)} }
 
 // MarshalJSONTo writes the decision as the server offered it.

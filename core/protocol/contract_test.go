@@ -211,4 +211,3 @@ func TestQueriesAreTheRetryAllowlist(t *testing.T) {
 		t.Errorf("queries are %q, want %q", got, want)
 	}
 }
-

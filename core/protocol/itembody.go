@@ -189,47 +189,73 @@ func (r *reader) toolCall(b *ToolCall, name string) {
 	}
 }
 
-// toolResult reads an MCP result: its content, not the repetition of it.
-func (r *reader) toolResult(field string) (text string) {
+// toolResult reads an MCP result: its content, or what is structured if it has
+// none; usually the one repeats the other.
+func (r *reader) toolResult(field string) string {
+	var content, structured string
 	r.object(field, func(name string) {
-		if name == "content" {
-			text = r.contents(name)
-			return
+		switch name {
+		case "content":
+			content = r.contents(name)
+		case "structuredContent":
+			structured = r.raw(name, maxField)
+		default:
+			r.skip()
 		}
-		r.skip()
 	})
-	return text
+	if content == "" {
+		return structured
+	}
+	return content
 }
 
-// contents reads a list of content parts as text, a line for each. Of an image
-// or sound only its kind and length stay.
+// contents reads a list of content parts as text, a line for each.
 func (r *reader) contents(field string) string {
 	var parts []string
 	r.array(field, func() { parts = append(parts, r.content(field)) })
 	return strings.Join(parts, "\n")
 }
 
+// content reads one part. Servers of tools may send any value. Of an image or
+// sound only its kind and length stay.
 func (r *reader) content(field string) string {
-	var kind, text, media string
-	var n int64
-	r.object(field, func(name string) {
-		switch name {
-		case "type":
-			kind = r.str(name)
-		case "text":
-			text = r.str(name)
-		case "mimeType":
-			media = r.str(name)
-		case "data", "blob", "imageUrl", "image_url", "audioUrl", "audio_url", "encrypted_content":
-			n = r.length(name)
-		default:
-			r.skip()
-		}
-	})
-	if n > 0 {
-		return binary(kind, media, n)
+	if r.err == nil && r.d.PeekKind() != jsontext.KindBeginObject {
+		return r.raw(field, maxField)
 	}
-	return text
+	var p contentPart
+	r.object(field, func(name string) { r.contentField(&p, name) })
+	switch {
+	case p.bytes > 0:
+		return binary(p.kind, p.media, p.bytes)
+	case p.text != "" || p.kind == "":
+		return p.text
+	}
+	return "[" + strings.TrimSpace(p.kind+" "+p.uri) + "]"
+}
+
+// A contentPart is what is read of one part.
+type contentPart struct {
+	kind, text, media, uri string
+	bytes                  int64
+}
+
+func (r *reader) contentField(p *contentPart, name string) {
+	switch name {
+	case "type":
+		p.kind = r.str(name)
+	case "text":
+		p.text = r.str(name)
+	case "mimeType":
+		p.media = r.str(name)
+	case "uri":
+		p.uri = r.str(name)
+	case "resource":
+		r.object(name, func(inner string) { r.contentField(p, inner) })
+	case "data", "blob", "imageUrl", "image_url", "audioUrl", "audio_url", "encrypted_content":
+		p.bytes = r.length(name)
+	default:
+		r.skip()
+	}
 }
 
 func (r *reader) collabCall(b *CollabCall, name string) {

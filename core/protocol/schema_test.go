@@ -226,11 +226,24 @@ func (s schema) unknown(path string, value any) (list []string) {
 			}
 		}
 	case map[string]any:
+		if s.open() {
+			return nil
+		}
 		for name, x := range v {
 			list = append(list, s.unknownField(path+"."+name, name, v, x)...)
 		}
 	}
 	return list
+}
+
+// open reports whether the node says nothing of an object's fields.
+func (s schema) open() bool {
+	for _, v := range s.variants() {
+		if v.node["properties"] != nil || v.node["additionalProperties"] != nil {
+			return false
+		}
+	}
+	return true
 }
 
 func (s schema) unknownField(path, name string, whole map[string]any, value any) []string {
