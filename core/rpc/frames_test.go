@@ -45,18 +45,30 @@ func TestFrames(t *testing.T) {
 		{"id twice", []string{`{"id":1,"id":2,"result":{}}`}, []string{`fault not an object "" ""`}, []string{"read: " + lost, "send: " + lostSend}},
 		{"result and error", []string{`{"id":1,"result":{"n":7},"error":{"code":1}}`}, []string{`fault not an object "" ""`}, []string{"read: " + lost, "send: " + lostSend}},
 		{"refusal that breaks off", []string{`{"id":2,"error":{"code":1`}, []string{`fault not an object "" ""`}, []string{"read: " + lost, "send: " + lostSend}},
-		{"unknown id", []string{`{"id":3,"result":{"n":7}}`, `{"id":0,"result":{}}`, `{"id":-1,"result":{}}`, `{"id":"1","result":{}}`, `{"id":1.0,"result":{}}`, `{"id":null,"error":{}}`},
-			[]string{`fault unknown id "" ""`, `fault unknown id "" ""`, `fault unknown id "" ""`, `fault unknown id "" ""`, `fault unknown id "" ""`, `fault unknown id "" ""`}, []string{"read: " + lost, "send: " + lostSend}},
+		{
+			"unknown id",
+			[]string{`{"id":3,"result":{"n":7}}`, `{"id":0,"result":{}}`, `{"id":-1,"result":{}}`, `{"id":"1","result":{}}`, `{"id":1.0,"result":{}}`, `{"id":null,"error":{}}`},
+			[]string{`fault unknown id "" ""`, `fault unknown id "" ""`, `fault unknown id "" ""`, `fault unknown id "" ""`, `fault unknown id "" ""`, `fault unknown id "" ""`},
+			[]string{"read: " + lost, "send: " + lostSend},
+		},
 		{"same answer twice", []string{`{"id":1,"result":{"n":7}}`, `{"id":1,"result":{"n":9}}`}, []string{"read: {N:7}", `fault second answer "" ""`}, []string{"send: " + lostSend}},
 		{"refusal after the answer", []string{`{"id":1,"result":{"n":7}}`, `{"error":{"code":1},"id":1}`}, []string{"read: {N:7}", `fault second answer "" ""`}, []string{"send: " + lostSend}},
 		{"notification that does not decode", []string{`{"method":"turn/started","params":{"threadId":"t1","turn":7}}`}, []string{`fault bad notification "turn/started" "t1"`}, []string{"read: " + lost, "send: " + lostSend}},
 		{"notification without a thread", []string{`{"method":"thread/archived","params":{"threadId":7}}`}, []string{`fault bad notification "thread/archived" ""`}, []string{"read: " + lost, "send: " + lostSend}},
 		{"method of the wrong type", []string{`{"method":7,"params":{}}`}, []string{`fault not an object "" ""`}, []string{"read: " + lost, "send: " + lostSend}},
 		{"request without an id", []string{`{"method":"currentTime/read","id":null,"params":{}}`}, []string{`fault not an object "currentTime/read" ""`}, []string{"read: " + lost, "send: " + lostSend}},
-		{"request that does not decode", []string{`{"method":"item/fileChange/requestApproval","id":4,"params":{"threadId":"t1"}}`},
-			[]string{`fault bad request "item/fileChange/requestApproval" "t1"`, "request 4 item/fileChange/requestApproval protocol.UnknownRequest"}, []string{"read: " + lost, "send: " + lostSend}},
-		{"text that is not UTF-8", []string{"{\"method\":\"thread/name/updated\",\"params\":{\"threadId\":\"t1\",\"threadName\":\"a\xffb\\ud800\"}}"},
-			[]string{"note protocol.ThreadNameUpdated t1"}, []string{"read: " + lost, "send: " + lostSend}},
+		{
+			"request that does not decode",
+			[]string{`{"method":"item/fileChange/requestApproval","id":4,"params":{"threadId":"t1"}}`},
+			[]string{`fault bad request "item/fileChange/requestApproval" "t1"`, "request 4 item/fileChange/requestApproval protocol.UnknownRequest"},
+			[]string{"read: " + lost, "send: " + lostSend},
+		},
+		{
+			"text that is not UTF-8",
+			[]string{"{\"method\":\"thread/name/updated\",\"params\":{\"threadId\":\"t1\",\"threadName\":\"a\xffb\\ud800\"}}"},
+			[]string{"note protocol.ThreadNameUpdated t1"},
+			[]string{"read: " + lost, "send: " + lostSend},
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

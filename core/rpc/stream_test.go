@@ -2,6 +2,7 @@ package rpc_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
@@ -112,7 +113,9 @@ func BenchmarkItemsPage(b *testing.B) {
 				}
 			}
 			_ = l.Close()
-			<-served
+			if err := <-served; !errors.Is(err, io.EOF) {
+				b.Errorf("Serve: %v", err)
+			}
 		})
 	}
 }

@@ -326,4 +326,3 @@ func TestTail(t *testing.T) {
 		}
 	}
 }
-

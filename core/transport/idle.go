@@ -25,7 +25,7 @@ func (c *idleConn) arm() error {
 // Read waits at most the limit for the next bytes.
 func (c *idleConn) Read(p []byte) (int, error) {
 	if c.armed.Load() {
-		if err := c.Conn.SetReadDeadline(time.Now().Add(c.limit)); err != nil {
+		if err := c.SetReadDeadline(time.Now().Add(c.limit)); err != nil {
 			return 0, err
 		}
 	}
@@ -35,7 +35,7 @@ func (c *idleConn) Read(p []byte) (int, error) {
 // Write waits at most the limit for the peer to take p.
 func (c *idleConn) Write(p []byte) (int, error) {
 	if c.armed.Load() {
-		if err := c.Conn.SetWriteDeadline(time.Now().Add(c.limit)); err != nil {
+		if err := c.SetWriteDeadline(time.Now().Add(c.limit)); err != nil {
 			return 0, err
 		}
 	}

@@ -54,7 +54,7 @@ func (d wsDial) dial(ctx context.Context) (Conn, error) {
 		idle.Conn = c
 		return idle, nil
 	}
-	ws, resp, err := dialer.DialContext(ctx, d.url, header)
+	ws, resp, err := dialer.DialContext(ctx, d.url, header) //nolint:bodyclose // the dialer has read it and closes the connection
 	if !release() && err == nil {
 		_ = ws.Close()
 		err = context.Cause(ctx)

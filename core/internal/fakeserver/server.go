@@ -24,6 +24,8 @@ type Request struct {
 }
 
 // A Failure is an error that a handler answers with.
+//
+//nolint:errname // in a test it reads as what the server answers
 type Failure struct {
 	Code    int64           `json:"code"`
 	Message string          `json:"message"`
@@ -42,12 +44,13 @@ func Overloaded() *Failure {
 // with code -32600. It must not call the client.
 type Handler func(r Request) (result any, err error)
 
-// errSilent is what a handler gives to leave a request without an answer.
 type silent struct{}
 
 func (silent) Error() string { return "no answer" }
 
-// Silent, given by a handler as its error, leaves the request unanswered.
+// Silent is the error by which a handler leaves a request unanswered.
+//
+//nolint:errname // in a test it reads as what the server does
 var Silent error = silent{}
 
 // A Server is one scripted app-server with any number of links.
