@@ -36,6 +36,7 @@ var mayImport = map[string][]string{
 	}),
 	"":                      anything,
 	"cmd/holdfast-headless": {"core/*"},
+	"tools/demo":            {"tools/internal/*"},
 	"tools/mutants":         {"tools/internal/*"},
 	"tools/reqs":            {"tools/internal/*"},
 }

@@ -15,6 +15,7 @@ import (
 
 	"holdfast/core/fakemodel"
 	"holdfast/core/realserver"
+	"holdfast/core/seed"
 )
 
 // opened is the window's process, and when it was started.
@@ -33,7 +34,7 @@ func open(b *testing.B) *opened {
 	b.Helper()
 	home := realserver.New(b, realserver.Target, fakemodel.Config{})
 	srv := home.ListenWS()
-	srv.Client(false) // the server has answered once
+	srv.Client(seed.Quiet) // the server has answered once
 	w := &opened{b: b, state: filepath.Join(b.TempDir(), "state.json")}
 	w.cmd = command(b, "holdfast", "--connect", srv.URL, "--cwd", home.Work, "--state-file", w.state)
 	w.begin = time.Now()
