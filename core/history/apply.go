@@ -166,6 +166,7 @@ func (w *Window) itemCompleted(turn string, it protocol.Item) {
 		if twin != nil {
 			twin.taken = true
 		}
+		w.gone[k] = struct{}{} // a late delta does not begin it again
 		return
 	}
 	delete(w.gone, k)

@@ -36,7 +36,7 @@ type Fetch struct {
 
 // First reports whether the fetch is part of Open, Rejoin or Refresh, as
 // opposed to paging.
-func (f Fetch) First() bool { return f.why == forFirst }
+func (f Fetch) First() bool { return f.why == forFirst || f.why == forFirstCover }
 
 // A FailureKind is why a read has no answer that can be used.
 type FailureKind uint8
@@ -66,8 +66,9 @@ type purpose uint8
 
 const (
 	forFirst  purpose = iota // the newest page after Open, Rejoin or Refresh
+	forFirstCover            // turns of its rows, if it reaches back further than the turns
 	forOlder                 // the next older page
-	forCover                 // turns of rows an older page brought
+	forCover                 // turns of its rows
 	forExpand                // the items of one turn
 	forSeek                  // legacy: pass the turns newer than the wanted one
 	forWhole                 // legacy: one turn in full
@@ -94,6 +95,9 @@ type walk struct {
 	at    string // where the next page begins, "" at the newest
 	used  map[string]struct{}
 	ended bool
+
+	oldest *turn // of turns: the oldest listed so far
+	met    bool  // of a turn's items: a row that is here was listed
 }
 
 func (k *walk) fetch(why purpose, limit int) Fetch {

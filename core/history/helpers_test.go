@@ -80,7 +80,9 @@ func reverted() protocol.Notification {
 	return protocol.ThreadReverted{ThreadRef: protocol.ThreadRef{Thread: thread}}
 }
 
-func entry(turn string, it protocol.Item) protocol.Entry { return protocol.Entry{TurnID: turn, Item: it} }
+func entry(turn string, it protocol.Item) protocol.Entry {
+	return protocol.Entry{TurnID: turn, Item: it}
+}
 
 // itemsOf is a page as the server gives it: entries are written oldest first.
 func itemsOf(next *string, oldestFirst ...protocol.Entry) protocol.ThreadItemsListResult {

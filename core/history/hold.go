@@ -2,6 +2,7 @@ package history
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 
 	"holdfast/core/protocol"
@@ -114,6 +115,60 @@ func (w *Window) drain() {
 	}
 	w.draining = false
 	w.settled()
+}
+
+// passOver drops what was held back of items and turns that are older than the
+// pages: what ended before something the pages list, and is not in them, lies
+// beyond the window's old end.
+func (w *Window) passOver() {
+	items, turns := map[Key]bool{}, map[string]bool{}
+	itemListed, turnListed := false, false
+	for _, h := range slices.Backward(w.buf.events) {
+		k, done := keyOf(h.n)
+		t, r := w.byID[k.Turn], w.rows[k]
+		switch {
+		case t != nil && t.listed == w.read.id:
+			turnListed = true
+		case t == nil && turnListed:
+			turns[k.Turn] = true
+		}
+		switch {
+		case !done:
+		case r != nil && r.final:
+			itemListed = true
+		case itemListed:
+			items[k] = true
+			w.gone[k] = struct{}{} // nor do its deltas bring it in
+			if r != nil {
+				w.dropRows(t, func(x *row) bool { return x == r })
+			}
+		}
+	}
+	w.buf.events = slices.DeleteFunc(w.buf.events, func(h held) bool {
+		k, done := keyOf(h.n)
+		return turns[k.Turn] || done && items[k]
+	})
+}
+
+// keyOf gives the turn and item an event is about, and whether it completes
+// the item.
+func keyOf(n protocol.Notification) (k Key, done bool) {
+	switch n := n.(type) {
+	case protocol.TurnStarted:
+		return Key{Turn: n.Turn.ID}, false
+	case protocol.TurnCompleted:
+		return Key{Turn: n.Turn.ID}, false
+	case protocol.ItemStarted:
+		return Key{n.Turn, n.Item.ID}, false
+	case protocol.ItemCompleted:
+		return Key{n.Turn, n.Item.ID}, true
+	case protocol.Delta:
+		return Key{n.Turn, n.Item}, false
+	case protocol.PatchUpdated:
+		return Key{n.Turn, n.Item}, false
+	default: // Apply holds nothing else back
+		return Key{}, false
+	}
 }
 
 // Apply takes a notification. What does not concern this thread's rows and

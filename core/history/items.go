@@ -21,13 +21,12 @@ func (w *Window) GotItems(f Fetch, r protocol.ThreadItemsListResult) []Fetch {
 	switch f.why {
 	case forFirst:
 		next = w.firstItems(f, entries, r.NextCursor)
-		w.finish()
-		return next
+		return append(next, w.finish()...)
 	case forOlder:
 		next = w.olderItems(f, entries, r.NextCursor)
 	case forExpand:
 		next = w.turnItems(f, entries, r.NextCursor)
-	case forCover, forSeek, forWhole: // reads of turns
+	case forFirstCover, forCover, forSeek, forWhole: // reads of turns
 	}
 	w.settled()
 	return next
@@ -252,12 +251,13 @@ func (w *Window) olderItems(f Fetch, page []protocol.Entry, next *string) []Fetc
 	if len(fresh) == 0 {
 		return w.follow(f, w.room(itemsPage))
 	}
-	return w.cover()
+	return w.cover(forCover)
 }
 
 // turnItems puts items of one turn before its rows, and goes on until nothing
 // of the turn is missing.
 func (w *Window) turnItems(f Fetch, page []protocol.Entry, next *string) []Fetch {
+	page = w.upToKnown(f.walk, page)
 	fresh := w.unknown(page)
 	if !w.fits(len(fresh), w.weight(fresh)) {
 		return w.half(f)
@@ -274,6 +274,19 @@ func (w *Window) turnItems(f Fetch, page []protocol.Entry, next *string) []Fetch
 		return nil
 	}
 	return w.follow(f, w.room(itemsPage))
+}
+
+// upToKnown leaves out what is newer than the newest completed row that the
+// walk met so far: the window's other end is not what is being extended.
+func (w *Window) upToKnown(k *walk, page []protocol.Entry) []protocol.Entry {
+	for i := len(page) - 1; i >= 0 && !k.met; i-- {
+		r := w.rows[Key{page[i].TurnID, page[i].Item.ID}]
+		k.met = r != nil && r.final
+		if !k.met {
+			page = page[:i]
+		}
+	}
+	return page
 }
 
 // unknown gives the items of the page that the window does not hold.

@@ -44,7 +44,7 @@ func (w *Window) firstLegacy(f Fetch, page []protocol.Turn, next *string) []Fetc
 		}
 	}
 	w.read.got = len(page) > 0
-	w.listTurns(page, true)
+	w.listTurns(f.walk, page)
 	for _, x := range page {
 		if !kept[x.ID] {
 			w.replace(w.byID[x.ID], x.Items, true)
@@ -67,7 +67,7 @@ func (w *Window) olderLegacy(f Fetch, page []protocol.Turn, next *string) []Fetc
 	if !w.fits(w.turnsWeight(fresh)) {
 		return w.half(f)
 	}
-	w.listTurns(page, false)
+	w.listTurns(f.walk, page)
 	for _, x := range fresh {
 		w.replace(w.byID[x.ID], x.Items, true)
 	}

@@ -13,6 +13,8 @@ type reading struct {
 	turns, items *Failure
 	// got says that the items page held something.
 	got bool
+	// covered says that the turns of the rows were asked for.
+	covered bool
 }
 
 // Open reads the newest page of turns and of items (HIS-2, HIS-3). From here on
@@ -71,33 +73,40 @@ func (w *Window) Failed(f Fetch, why Failure) []Fetch {
 	} else {
 		w.read.items = &why
 	}
-	w.finish()
-	return nil
+	return w.finish()
 }
 
 // finish ends the first read once its last answer is in: what was held back
 // follows the pages.
-func (w *Window) finish() {
+func (w *Window) finish() []Fetch {
 	if w.Busy() {
-		return
+		return nil
+	}
+	if !w.read.covered {
+		w.read.covered = true
+		if next := w.cover(forFirstCover); next != nil {
+			return next
+		}
 	}
 	w.touchTurns()
 	if w.lost { // out of sync since; the pages are shown, marked stale
 		w.settleEnded()
 		w.settled()
-		return
+		return nil
 	}
 	empty, reason := w.verdict()
 	if reason != "" {
 		w.loseSync(reason)
 		w.settleEnded()
 		w.settled()
-		return
+		return nil
 	}
 	w.empty, w.stale = empty, w.mark
 	w.forgetUnlisted(empty)
 	w.settleEnded()
+	w.passOver()
 	w.drain()
+	return nil
 }
 
 // forgetUnlisted drops what was not in the pages. A turn that a gapless stream

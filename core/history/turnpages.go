@@ -1,6 +1,10 @@
 package history
 
-import "holdfast/core/protocol"
+import (
+	"slices"
+
+	"holdfast/core/protocol"
+)
 
 // How much of a turn a page of turns holds.
 const (
@@ -24,14 +28,14 @@ func (w *Window) GotTurns(f Fetch, r protocol.ThreadTurnsListResult) []Fetch {
 	switch f.why {
 	case forFirst:
 		next = w.firstTurns(f, page, r.NextCursor)
-		w.finish()
-		return next
+		return append(next, w.finish()...)
 	case forOlder:
 		next = w.olderLegacy(f, page, r.NextCursor)
-	case forCover:
-		w.listTurns(page, false)
-		w.notice(f.walk.advance(r.NextCursor))
-		next = w.coverOn(f)
+	case forCover, forFirstCover:
+		next = w.covered(f, page, r.NextCursor)
+		if f.First() {
+			return append(next, w.finish()...)
+		}
 	case forSeek:
 		next = w.passed(f, page, r.NextCursor)
 	case forWhole:
@@ -59,47 +63,78 @@ func (w *Window) firstTurns(f Fetch, page []protocol.Turn, next *string) []Fetch
 	if w.legacy {
 		return w.firstLegacy(f, page, next)
 	}
-	w.listTurns(page, true)
+	w.listTurns(f.walk, page)
 	w.notice(f.walk.advance(next))
 	w.olderTurns = f.walk
 	return nil
 }
 
-// listTurns takes the facts of a page's turns. Only a newest page may say that
-// a turn goes on which was known to have ended.
-func (w *Window) listTurns(page []protocol.Turn, newest bool) {
-	ids := make([]string, len(page))
-	for i, x := range page {
-		ids[i] = x.ID
-	}
+// listTurns takes the order and the facts of a page's turns. Only a newest page
+// may say that a turn goes on which was known to have ended.
+func (w *Window) listTurns(k *walk, page []protocol.Turn) {
+	newest := k.oldest == nil
 	if newest {
+		ids := make([]string, len(page))
+		for i, x := range page {
+			ids[i] = x.ID
+		}
 		w.arrange(ids, turnsEnd)
 	} else {
-		w.arrange(ids, oldEnd)
+		w.listBefore(k, page)
 	}
 	for _, x := range page {
 		t := w.byID[x.ID]
-		t.listed = w.read.id
+		t.listed, t.by = w.read.id, k
 		if newest || !t.ended {
 			t.tell(x)
 		}
 	}
+	if len(page) > 0 {
+		k.oldest = w.byID[page[0].ID]
+	}
 	w.touchTurns()
 }
 
-// cover asks for the turns of rows that an older page brought.
-func (w *Window) cover() []Fetch {
-	t := w.oldest()
-	if t == nil || t.info.Status != "" || w.olderTurns == nil || w.olderTurns.ended {
-		return nil
+// listBefore puts the page's turns right before those that the same walk listed
+// already, wherever they were thought to be.
+func (w *Window) listBefore(k *walk, page []protocol.Turn) {
+	block := make([]*turn, 0, len(page))
+	for _, x := range page {
+		t := w.byID[x.ID]
+		if t == nil {
+			t = &turn{info: TurnInfo{ID: x.ID}}
+			w.byID[x.ID] = t
+		}
+		if t.by != k {
+			block = append(block, t)
+		}
 	}
-	return []Fetch{w.ask(w.olderTurns, forCover, turnsPage)}
+	w.turns = slices.DeleteFunc(w.turns, func(t *turn) bool { return slices.Contains(block, t) })
+	w.turns = slices.Insert(w.turns, max(0, slices.Index(w.turns, k.oldest)), block...)
 }
 
-// coverOn goes on with that while a turn with rows is still unknown.
-func (w *Window) coverOn(f Fetch) []Fetch {
+// unlisted reports whether the turn has rows and its facts are not known.
+func (t *turn) unlisted() bool { return len(t.rows) > 0 && t.info.Status == "" }
+
+// cover asks for the turns of rows that a page brought, if the turns read so
+// far do not reach back to them.
+func (w *Window) cover(why purpose) []Fetch {
+	if w.olderTurns == nil || w.olderTurns.ended || w.legacy || !slices.ContainsFunc(w.turns, (*turn).unlisted) {
+		return nil
+	}
+	return []Fetch{w.ask(w.olderTurns, why, turnsPage)}
+}
+
+// covered takes such turns, and goes on while that tells of turns with rows.
+func (w *Window) covered(f Fetch, page []protocol.Turn, next *string) []Fetch {
+	told := slices.ContainsFunc(page, func(x protocol.Turn) bool {
+		t := w.byID[x.ID]
+		return t != nil && t.unlisted()
+	})
+	w.listTurns(f.walk, page)
+	w.notice(f.walk.advance(next))
 	w.pruneTurns()
-	if t := w.oldest(); t == nil || t.info.Status != "" {
+	if !told || !slices.ContainsFunc(w.turns, (*turn).unlisted) {
 		return nil
 	}
 	return w.follow(f, turnsPage)

@@ -15,6 +15,7 @@ type turn struct {
 	ended bool
 	// listed is the last first read that named the turn.
 	listed uint64
+	by     *walk // the walk that last listed it
 	// whole says that nothing of the turn is missing at its old end.
 	whole bool
 }
@@ -70,14 +71,15 @@ func (w *Window) turn(id string) *turn {
 type end uint8
 
 const (
-	oldEnd end = iota // an older page: before everything, unless it shows better
-	turnsEnd          // the newest turns: behind the last one known in the page
-	newEnd            // the newest items: behind every turn
+	oldEnd   end = iota // an older page: before everything, unless it shows better
+	turnsEnd            // the newest turns: behind the last one known in the page
+	newEnd              // the newest items: behind every turn
 )
 
 // arrange makes the turns of a page known. ids are oldest first. An unknown one
 // goes right before the next one of the page that is known.
 func (w *Window) arrange(ids []string, at end) {
+	w.sortKnown(ids)
 	var fresh []*turn
 	place := func(i int) {
 		w.turns = slices.Insert(w.turns, i, fresh...)
@@ -104,6 +106,23 @@ func (w *Window) arrange(ids []string, at end) {
 		place(last + 1)
 	}
 	w.touchTurns()
+}
+
+// sortKnown puts the known turns among ids into that order, in the places they
+// have: the server's word goes before what was thought.
+func (w *Window) sortKnown(ids []string) {
+	var known []*turn
+	var places []int
+	for _, id := range ids {
+		t := w.byID[id]
+		if i := slices.Index(w.turns, t); t != nil && i >= 0 && !slices.Contains(known, t) {
+			known, places = append(known, t), append(places, i)
+		}
+	}
+	slices.Sort(places)
+	for i, p := range places {
+		w.turns[p] = known[i]
+	}
 }
 
 // forget drops the turns for which gone answers true. They have no rows.

@@ -120,19 +120,19 @@ func (w *Window) MarkStale(reason string) {
 }
 
 // Park drops every row but those in flight, which go on growing, so that a
-// joined conversation off screen costs little. Open reads it anew; if the
-// window was live, the rows in flight survive that.
+// joined conversation off screen costs little. What is in flight after a gap
+// goes too. Open reads the rest anew, and what is in flight survives that.
 func (w *Window) Park() {
 	keep := w.gapless()
 	w.abandon()
 	w.older, w.olderTurns = nil, nil
 	w.parked, w.full, w.more, w.empty = true, false, false, false
-	w.holding, w.buf = false, buffer{}
+	w.lost, w.stale, w.mark = false, "", ""
 	for _, t := range w.turns {
 		w.dropRows(t, func(r *row) bool { return !keep || r.final })
 	}
-	w.pruneTurns()
-	w.touch()
+	w.drain()
+	w.touchTurns()
 }
 
 // gapless reports whether nothing can be missing from what streamed in.

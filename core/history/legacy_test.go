@@ -1,0 +1,205 @@
+package history
+
+import (
+	"errors"
+	"testing"
+
+	"holdfast/core/protocol"
+)
+
+// legacyTurn is a turn as turns/list gives it: made-up item IDs.
+func legacyTurn(id, status string, items ...protocol.Item) protocol.Turn {
+	for i := range items {
+		items[i].ID = "item-" + string(rune('1'+i))
+	}
+	return turnOf(id, status, items...)
+}
+
+func legacyWindow(t *testing.T, l Limits, r protocol.ThreadTurnsListResult) *Window {
+	t.Helper()
+	w := New(thread, Legacy, l)
+	w.GotTurns(one(t, w.Open(), nil), r)
+	return w
+}
+
+// A legacy thread has no items to list: summaries are rows, keyed by position
+// (ruling 6).
+func TestLegacySummariesAreRows(t *testing.T) {
+	w := legacyWindow(t, Limits{}, turnsOf(ptr("u1"),
+		legacyTurn("t1", protocol.Completed, user("", "c1", "hi"), agent("", "hello")),
+		legacyTurn("t2", protocol.Completed, user("", "c2", "and"), agent("", "so on"))))
+	wantLines(t, w, "t1/0 hi", "t1/1 hello", "t2/0 and", "t2/1 so on")
+	v := w.View()
+	wantEqual(t, "view", [3]bool{v.CommandsMayBeMissing, v.Older, v.Turns["t1"].Summary}, [3]bool{true, true, true})
+	wantEqual(t, "client IDs", w.TakeClientIDs(), []string{"c1", "c2"})
+
+	fetches, err := w.Older()
+	f := one(t, fetches, err)
+	wantEqual(t, "older", *f.Turns, protocol.ThreadTurnsListParams{
+		ThreadID: thread, Cursor: "u1", Limit: 50, SortDirection: "desc", ItemsView: "summary",
+	})
+	w.GotTurns(f, turnsOf(nil, legacyTurn("t0", protocol.Completed, user("", "", "first"))))
+	wantLines(t, w, "t0/0 first", "t1/0 hi", "t1/1 hello", "t2/0 and", "t2/1 so on")
+	wantEqual(t, "older at the end", w.View().Older, false)
+}
+
+// Expand passes the newer turns, then puts the full turn in the place of its
+// summary.
+func TestLegacyExpand(t *testing.T) {
+	w := legacyWindow(t, Limits{}, turnsOf(nil,
+		legacyTurn("t1", protocol.Completed, user("", "", "hi"), agent("", "bye")),
+		legacyTurn("t2", protocol.Completed, user("", "", "x")),
+		legacyTurn("t3", protocol.Completed, user("", "", "y"))))
+	fetches, err := w.Expand("t1")
+	f := one(t, fetches, err)
+	wantEqual(t, "seek", *f.Turns, protocol.ThreadTurnsListParams{
+		ThreadID: thread, Limit: 2, SortDirection: "desc", ItemsView: "notLoaded",
+	})
+	// The server clamps as it likes: what it passed is what counts (trap 13).
+	f = one(t, w.GotTurns(f, turnsOf(ptr("s1"), legacyTurn("t3", protocol.Completed))), nil)
+	wantEqual(t, "seek on", *f.Turns, protocol.ThreadTurnsListParams{
+		ThreadID: thread, Cursor: "s1", Limit: 1, SortDirection: "desc", ItemsView: "notLoaded",
+	})
+	f = one(t, w.GotTurns(f, turnsOf(ptr("s2"), legacyTurn("t2", protocol.Completed))), nil)
+	wantEqual(t, "the turn", *f.Turns, protocol.ThreadTurnsListParams{
+		ThreadID: thread, Cursor: "s2", Limit: 1, SortDirection: "desc", ItemsView: "full",
+	})
+	w.GotTurns(f, turnsOf(nil, legacyTurn("t1", protocol.Completed,
+		user("", "", "hi"), command("", "ls", "out"), agent("", "bye"))))
+	wantLines(t, w, "t1/0 hi", "t1/1 ls\nout", "t1/2 bye", "t2/0 x", "t3/0 y")
+	wantEqual(t, "summary", w.View().Turns["t1"].Summary, false)
+	if fetches, err := w.Expand("t1"); err != nil || fetches != nil {
+		t.Fatalf("got %d fetches and %v for a full turn, want nothing", len(fetches), err)
+	}
+	fetches, err = w.Expand("t3") // the newest needs no seeking
+	wantEqual(t, "newest", one(t, fetches, err).Turns.ItemsView, "full")
+}
+
+// A list that is not what it was ends the search with a notice.
+func TestLegacyExpandLosesTheTurn(t *testing.T) {
+	for name, answers := range map[string][]protocol.ThreadTurnsListResult{
+		"passed it": {turnsOf(ptr("s1"), legacyTurn("t1", protocol.Completed), legacyTurn("t2", protocol.Completed))},
+		"gone":      {turnsOf(ptr("s1"), legacyTurn("t2", protocol.Completed)), turnsOf(nil)},
+	} {
+		w := legacyWindow(t, Limits{}, turnsOf(nil,
+			legacyTurn("t1", protocol.Completed, user("", "", "hi")), legacyTurn("t2", protocol.Completed, user("", "", "x"))))
+		fetches, err := w.Expand("t1")
+		for _, r := range answers {
+			fetches = w.GotTurns(one(t, fetches, err), r)
+		}
+		wantEqual(t, name+": fetches", len(fetches), 0)
+		wantEqual(t, name+": notices", len(w.TakeNotices()), 1)
+		wantLines(t, w, "t1/0 hi", "t2/0 x")
+	}
+	// New turns that nobody told of are passed as well.
+	w := legacyWindow(t, Limits{}, turnsOf(nil, legacyTurn("t1", protocol.Completed, user("", "", "hi"))))
+	fetches, err := w.Expand("t1")
+	f := one(t, w.GotTurns(one(t, fetches, err), turnsOf(ptr("s1"), legacyTurn("t2", protocol.Completed))), nil)
+	wantEqual(t, "on", *f.Turns, protocol.ThreadTurnsListParams{
+		ThreadID: thread, Cursor: "s1", Limit: 1, SortDirection: "desc", ItemsView: "full",
+	})
+}
+
+// A turn that streamed live and is then read is replaced as a whole: its live
+// item IDs are not history's.
+func TestLegacyLiveTurnIsReplaced(t *testing.T) {
+	w := legacyWindow(t, Limits{}, turnsOf(nil, legacyTurn("t1", protocol.Completed, user("", "", "old"))))
+	w.SetLive(true)
+	apply(w, begun("t2"), completed("t2", user("uuid", "c", "hi")), completed("t2", command("call_1", "ls", "out")),
+		delta("t2", "msg_1", "bye"))
+	wantLines(t, w, "t1/0 old", "t2/uuid hi", "t2/call_1 ls\nout", "t2/msg_1 bye…")
+
+	// While it runs, its own rows say more than a summary.
+	read := func(status string) {
+		w.GotTurns(one(t, w.Refresh(), nil), turnsOf(nil,
+			legacyTurn("t1", protocol.Completed, user("", "", "old")),
+			legacyTurn("t2", status, user("", "c", "hi"), agent("", "bye"))))
+	}
+	read(protocol.InProgress)
+	wantLines(t, w, "t1/0 old", "t2/uuid hi", "t2/call_1 ls\nout", "t2/msg_1 bye…")
+	apply(w, completed("t2", agent("msg_1", "bye")), ended("t2", protocol.Completed, agent("item-3", "bye")))
+	wantLines(t, w, "t1/0 old", "t2/uuid hi", "t2/call_1 ls\nout", "t2/msg_1 bye")
+	read(protocol.Completed)
+	wantLines(t, w, "t1/0 old", "t2/0 hi", "t2/1 bye")
+	if _, err := w.Expand("nope"); !errors.Is(err, ErrNotLoaded) {
+		t.Fatalf("got %v, want %v", err, ErrNotLoaded)
+	}
+}
+
+// Joined in the middle of a turn: what was read and then comes live, under
+// another ID, is one row.
+func TestLegacyJoinInTheMiddle(t *testing.T) {
+	w := legacyWindow(t, Limits{}, turnsOf(nil, legacyTurn("t1", protocol.InProgress, user("", "c", "hi"))))
+	fetches := w.Rejoin(nil, ptr("u"))
+	apply(w, started("t1", user("uuid", "c", "hi")), completed("t1", user("uuid", "c", "hi")),
+		delta("t1", "msg_1", "first"), completed("t1", agent("msg_1", "first")), delta("t1", "msg_2", "sec"))
+	w.GotTurns(one(t, fetches, nil), turnsOf(nil,
+		legacyTurn("t1", protocol.InProgress, user("", "c", "hi"), agent("", "first"))))
+	wantLines(t, w, "t1/0 hi", "t1/1 first", "t1/msg_2 sec…")
+	if _, err := w.Expand("t1"); !errors.Is(err, ErrRunning) {
+		t.Fatalf("got %v, want %v", err, ErrRunning)
+	}
+	// The same words again are another message.
+	apply(w, completed("t1", agent("msg_2", "first")), completed("t1", user("uuid2", "d", "hi")))
+	wantLines(t, w, "t1/0 hi", "t1/1 first", "t1/msg_2 first", "t1/uuid2 hi")
+}
+
+// A join keeps the full turns and the older pages that it touches.
+func TestLegacyRejoin(t *testing.T) {
+	summary := legacyTurn("t1", protocol.Completed, user("", "", "hi"), agent("", "bye"))
+	w := legacyWindow(t, Limits{}, turnsOf(ptr("u1"), summary))
+	fetches, err := w.Older()
+	w.GotTurns(one(t, fetches, err), turnsOf(ptr("u2"), legacyTurn("t0", protocol.Completed, user("", "", "zero"))))
+	fetches, err = w.Expand("t1")
+	w.GotTurns(one(t, fetches, err), turnsOf(nil, legacyTurn("t1", protocol.Completed,
+		user("", "", "hi"), command("", "ls", ""), agent("", "bye"))))
+	w.GotTurns(one(t, w.Rejoin(nil, ptr("u")), nil), turnsOf(ptr("n1"), summary,
+		legacyTurn("t2", protocol.Completed, user("", "", "two"))))
+	wantLines(t, w, "t0/0 zero", "t1/0 hi", "t1/1 ls", "t1/2 bye", "t2/0 two")
+	fetches, err = w.Older()
+	wantEqual(t, "older goes on", one(t, fetches, err).Turns.Cursor, "u2")
+	w.GotTurns(fetches[0], turnsOf(nil))
+
+	w.GotTurns(one(t, w.Rejoin(nil, ptr("u")), nil), turnsOf(ptr("n1"), legacyTurn("t9", protocol.Completed, user("", "", "nine"))))
+	wantLines(t, w, "t9/0 nine")
+}
+
+func TestLegacyBounds(t *testing.T) {
+	pair := func(id string) protocol.Turn {
+		return legacyTurn(id, protocol.Completed, user("", "", id), agent("", id))
+	}
+	w := legacyWindow(t, Limits{Items: 5}, turnsOf(ptr("u1"), pair("t2"), pair("t3")))
+	fetches, err := w.Older()
+	f := one(t, fetches, err)
+	wantEqual(t, "asks for what has room", f.Turns.Limit, 1)
+	wantEqual(t, "no half of one", w.GotTurns(f, turnsOf(nil, pair("t1"))), nil)
+	v := w.View()
+	wantEqual(t, "view", [3]any{len(v.Rows), v.Older, v.Full}, [3]any{4, true, true})
+	if _, err := w.Expand("t2"); !errors.Is(err, ErrFull) {
+		t.Fatalf("got %v, want %v", err, ErrFull)
+	}
+
+	// A full turn that does not fit leaves the summary.
+	w = legacyWindow(t, Limits{Items: 3}, turnsOf(nil, pair("t1")))
+	fetches, err = w.Expand("t1")
+	w.GotTurns(one(t, fetches, err), turnsOf(nil, legacyTurn("t1", protocol.Completed,
+		user("", "", "t1"), command("", "a", ""), command("", "b", ""), agent("", "t1"))))
+	wantLines(t, w, "t1/0 t1", "t1/1 t1")
+
+	// The first page is halved.
+	w = New(thread, Legacy, Limits{Items: 3})
+	f = one(t, w.Open(), nil)
+	wantEqual(t, "first", f.Turns.Limit, 3)
+	f = one(t, w.GotTurns(f, turnsOf(nil, pair("t1"), pair("t2"))), nil)
+	wantEqual(t, "half", f.Turns.Limit, 1)
+	w.GotTurns(f, turnsOf(nil, pair("t2")))
+	wantLines(t, w, "t2/0 t2", "t2/1 t2")
+}
+
+func TestLegacyEmpty(t *testing.T) {
+	w := New(thread, Legacy, Limits{})
+	w.Failed(one(t, w.Open(), nil), Failure{Kind: NotMaterialized})
+	wantEqual(t, "empty", w.View().Empty, true)
+	w.Failed(one(t, w.Refresh(), nil), Failure{Reason: "broken"})
+	wantEqual(t, "stale", w.View().Stale, "broken")
+}
