@@ -2,6 +2,7 @@ package history
 
 import (
 	"reflect"
+	"slices"
 
 	"holdfast/core/protocol"
 )
@@ -60,17 +61,29 @@ func (w *Window) endTurn(t *turn) {
 }
 
 // adopt takes an item of turn/completed: the last agent message, whose own
-// completion may have been missed. In a legacy thread its ID may be made up, so
-// there it only ever completes a row that exists.
+// completion may have been missed. It makes no row in a turn that rows of newer
+// turns follow, nor in a legacy thread, where its ID may be made up.
 func (w *Window) adopt(t *turn, it protocol.Item) {
-	r := w.rows[Key{t.info.ID, it.ID}]
+	k := Key{t.info.ID, it.ID}
+	r := w.rows[k]
+	_, gone := w.gone[k]
 	switch {
 	case w.parked:
 	case r != nil && !r.final:
 		w.complete(r, it)
-	case r == nil && !w.legacy:
+	case r == nil && !w.legacy && !gone && w.isNewest(t):
 		w.complete(w.newRow(t, it.ID), it)
 	}
+}
+
+// isNewest reports whether no row of a newer turn follows those of t.
+func (w *Window) isNewest(t *turn) bool {
+	for _, x := range slices.Backward(w.turns) {
+		if x == t || len(x.rows) > 0 {
+			return x == t
+		}
+	}
+	return false
 }
 
 func (w *Window) itemStarted(turn string, it protocol.Item) {
@@ -265,6 +278,7 @@ func (w *Window) evict() {
 		t.rows[0] = nil
 		t.rows, t.whole = t.rows[1:], false
 		w.full, w.more, w.older = true, true, nil
+		w.abandonPaging() // what is under way continues rows that are gone
 	}
 	if len(w.gone) > w.limits.Items {
 		clear(w.gone)

@@ -2,6 +2,7 @@ package history
 
 import (
 	"errors"
+	"maps"
 
 	"holdfast/core/protocol"
 )
@@ -65,13 +66,13 @@ type Failure struct {
 type purpose uint8
 
 const (
-	forFirst  purpose = iota // the newest page after Open, Rejoin or Refresh
-	forFirstCover            // turns of its rows, if it reaches back further than the turns
-	forOlder                 // the next older page
-	forCover                 // turns of its rows
-	forExpand                // the items of one turn
-	forSeek                  // legacy: pass the turns newer than the wanted one
-	forWhole                 // legacy: one turn in full
+	forFirst      purpose = iota // the newest page after Open, Rejoin or Refresh
+	forFirstCover                // turns of its rows, if it reaches back further than the turns
+	forOlder                     // the next older page
+	forCover                     // turns of its rows
+	forExpand                    // the items of one turn
+	forSeek                      // legacy: pass the turns newer than the wanted one
+	forWhole                     // legacy: one turn in full
 )
 
 // Page sizes (HIS-2, HIS-3, HIS-4).
@@ -161,6 +162,14 @@ func (w *Window) take(f Fetch) (Fetch, bool) {
 	f, ok := w.open[f.id]
 	delete(w.open, f.id)
 	return f, ok
+}
+
+// abandon stops waiting for answers. With their walks, their cursors go.
+func (w *Window) abandon() { clear(w.open) }
+
+// abandonPaging does so for the reads of Older and Expand.
+func (w *Window) abandonPaging() {
+	maps.DeleteFunc(w.open, func(_ uint64, f Fetch) bool { return !f.First() })
 }
 
 // Busy reports whether a read of Open, Rejoin or Refresh is open.

@@ -117,37 +117,43 @@ func (w *Window) drain() {
 	w.settled()
 }
 
-// passOver drops what was held back of items and turns that are older than the
-// pages: what ended before something the pages list, and is not in them, lies
-// beyond the window's old end.
+// passOver drops what was held back of items that are older than the page: one
+// that was completed before an item the page lists, and is not in it, lies
+// beyond the window's old end. Turns that only the events know find their place
+// among those the pages list.
 func (w *Window) passOver() {
-	items, turns := map[Key]bool{}, map[string]bool{}
-	itemListed, turnListed := false, false
+	older, listed := map[Key]bool{}, false
 	for _, h := range slices.Backward(w.buf.events) {
 		k, done := keyOf(h.n)
-		t, r := w.byID[k.Turn], w.rows[k]
-		switch {
-		case t != nil && t.listed == w.read.id:
-			turnListed = true
-		case t == nil && turnListed:
-			turns[k.Turn] = true
-		}
+		r := w.rows[k]
 		switch {
 		case !done:
 		case r != nil && r.final:
-			itemListed = true
-		case itemListed:
-			items[k] = true
+			listed = true
+		case listed:
+			older[k] = true
 			w.gone[k] = struct{}{} // nor do its deltas bring it in
 			if r != nil {
-				w.dropRows(t, func(x *row) bool { return x == r })
+				w.dropRows(w.byID[k.Turn], func(x *row) bool { return x == r })
 			}
 		}
 	}
+	w.arrange(w.buf.turns(), liveEnd)
 	w.buf.events = slices.DeleteFunc(w.buf.events, func(h held) bool {
 		k, done := keyOf(h.n)
-		return turns[k.Turn] || done && items[k]
+		return done && older[k]
 	})
+}
+
+// turns gives the turns of the events held back, in order.
+func (b *buffer) turns() (ids []string) {
+	for _, h := range b.events {
+		k, _ := keyOf(h.n)
+		if n := len(ids); n == 0 || ids[n-1] != k.Turn {
+			ids = append(ids, k.Turn)
+		}
+	}
+	return ids
 }
 
 // keyOf gives the turn and item an event is about, and whether it completes

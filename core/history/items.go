@@ -91,16 +91,19 @@ func (w *Window) touches(page []protocol.Entry) bool {
 // touches them; rows it does not list stay if they are in flight, or completed
 // too late to be listed, in a turn that a gapless stream says is running.
 func (w *Window) mergeNewest(page []protocol.Entry, touches bool) {
-	first := -1
-	if len(page) > 0 {
+	first, last := -1, -1
+	if n := len(page); n > 0 {
 		first = slices.Index(w.turns, w.byID[page[0].TurnID])
+		if last = slices.Index(w.turns, w.byID[page[n-1].TurnID]); last < 0 {
+			last = len(w.turns) // a turn nobody knew is newer than all
+		}
 	}
 	listed := byTurn(page)
 	after := map[*turn][]*row{}
 	for i, t := range w.turns {
 		known := w.oldestKnown(t, listed[t.info.ID])
 		cut := w.dropRowsKeeping(t, func(r *row) fate {
-			unlisted := r.done > known || known == math.MaxInt64 && i > first && r.final
+			unlisted := r.done > known || known == math.MaxInt64 && i > last && r.final
 			switch {
 			case isListed(r, listed):
 				return stays
@@ -201,6 +204,7 @@ func (w *Window) place(page []protocol.Entry, newest bool) {
 		}
 	}
 	if newest {
+		w.arrange(w.buf.turns(), liveEnd)
 		w.arrange(ids, newEnd)
 	} else {
 		w.arrange(ids, oldEnd)

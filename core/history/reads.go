@@ -4,7 +4,8 @@ import "holdfast/core/protocol"
 
 // A reading is what is known of the first read that is, or was last, open.
 type reading struct {
-	id uint64
+	id   uint64
+	walk *walk // of its turns
 	// join says that rows from before it may stay if the page touches them.
 	join bool
 	// gapless says that nothing that streamed in before it can have a hole.
@@ -47,7 +48,7 @@ func (w *Window) begin(join bool, items, turns string) []Fetch {
 	w.read = reading{id: w.read.id + 1, join: join, gapless: gapless}
 	w.holding, w.lost, w.parked, w.mark = true, false, false, ""
 	tw := w.turnsWalk(viewSummary)
-	tw.at = turns
+	tw.at, w.read.walk = turns, tw
 	fetches := []Fetch{w.ask(tw, forFirst, min(turnsPage, w.limits.Items))}
 	if !w.legacy {
 		iw := w.itemsWalk("")
@@ -57,9 +58,6 @@ func (w *Window) begin(join bool, items, turns string) []Fetch {
 	w.touch()
 	return fetches
 }
-
-// abandon stops waiting for answers. With their walks, their cursors go.
-func (w *Window) abandon() { clear(w.open) }
 
 // Failed takes a failed read. A first read that failed leaves the rows as they
 // are, marked stale (HIS-10); a failed page can simply be asked for again.
@@ -112,7 +110,7 @@ func (w *Window) finish() []Fetch {
 // forgetUnlisted drops what was not in the pages. A turn that a gapless stream
 // says is running may be too new for them.
 func (w *Window) forgetUnlisted(empty bool) {
-	running := func(t *turn) bool { return w.read.gapless && !t.ended }
+	running := func(t *turn) bool { return w.read.gapless && t.info.Status == protocol.InProgress }
 	if empty && !w.read.gapless {
 		for _, t := range w.turns {
 			w.dropRows(t, func(*row) bool { return true })

@@ -73,15 +73,7 @@ func (w *Window) firstTurns(f Fetch, page []protocol.Turn, next *string) []Fetch
 // may say that a turn goes on which was known to have ended.
 func (w *Window) listTurns(k *walk, page []protocol.Turn) {
 	newest := k.oldest == nil
-	if newest {
-		ids := make([]string, len(page))
-		for i, x := range page {
-			ids[i] = x.ID
-		}
-		w.arrange(ids, turnsEnd)
-	} else {
-		w.listBefore(k, page)
-	}
+	w.listBlock(k, page)
 	for _, x := range page {
 		t := w.byID[x.ID]
 		t.listed, t.by = w.read.id, k
@@ -95,10 +87,12 @@ func (w *Window) listTurns(k *walk, page []protocol.Turn) {
 	w.touchTurns()
 }
 
-// listBefore puts the page's turns right before those that the same walk listed
-// already, wherever they were thought to be.
-func (w *Window) listBefore(k *walk, page []protocol.Turn) {
-	block := make([]*turn, 0, len(page))
+// listBlock puts the page's turns, which follow each other without a gap, right
+// before those that the same walk listed already. A turn outside that came
+// before any of them still does.
+func (w *Window) listBlock(k *walk, page []protocol.Turn) {
+	var block, listed, before, after []*turn
+	in := map[*turn]bool{}
 	for _, x := range page {
 		t := w.byID[x.ID]
 		if t == nil {
@@ -106,11 +100,28 @@ func (w *Window) listBefore(k *walk, page []protocol.Turn) {
 			w.byID[x.ID] = t
 		}
 		if t.by != k {
-			block = append(block, t)
+			block, in[t] = append(block, t), true
 		}
 	}
-	w.turns = slices.DeleteFunc(w.turns, func(t *turn) bool { return slices.Contains(block, t) })
-	w.turns = slices.Insert(w.turns, max(0, slices.Index(w.turns, k.oldest)), block...)
+	edge := -1
+	for i, t := range w.turns {
+		if in[t] || t.by == k {
+			edge = i
+		}
+		if t.by == k {
+			listed = append(listed, t)
+		}
+	}
+	for i, t := range w.turns {
+		switch {
+		case in[t] || t.by == k:
+		case i < edge || edge < 0:
+			before = append(before, t)
+		default:
+			after = append(after, t)
+		}
+	}
+	w.turns = slices.Concat(before, block, listed, after)
 }
 
 // unlisted reports whether the turn has rows and its facts are not known.
@@ -134,6 +145,9 @@ func (w *Window) covered(f Fetch, page []protocol.Turn, next *string) []Fetch {
 	w.listTurns(f.walk, page)
 	w.notice(f.walk.advance(next))
 	w.pruneTurns()
+	if !f.First() {
+		w.settleEnded()
+	}
 	if !told || !slices.ContainsFunc(w.turns, (*turn).unlisted) {
 		return nil
 	}

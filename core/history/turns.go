@@ -67,13 +67,13 @@ func (w *Window) turn(id string) *turn {
 	return t
 }
 
-// A page of turns or items says where turns that nobody knew before belong.
+// An end is where turns go that nobody knew before.
 type end uint8
 
 const (
-	oldEnd   end = iota // an older page: before everything, unless it shows better
-	turnsEnd            // the newest turns: behind the last one known in the page
-	newEnd              // the newest items: behind every turn
+	oldEnd  end = iota // an older page of items: before everything
+	newEnd             // the newest items: at the end, or before all that were listed
+	liveEnd            // events: at the end
 )
 
 // arrange makes the turns of a page known. ids are oldest first. An unknown one
@@ -100,12 +100,28 @@ func (w *Window) arrange(ids []string, at end) {
 	}
 	switch {
 	case len(fresh) == 0:
-	case at == newEnd || at == turnsEnd && last < 0:
-		place(len(w.turns))
-	default:
+	case at == oldEnd:
 		place(last + 1)
+	case at == newEnd:
+		place(w.beforeNews(last))
+	default:
+		place(len(w.turns))
 	}
 	w.touchTurns()
+}
+
+// beforeNews finds where turns go that the newest items name behind the turn at
+// last, and that nobody told of: before those that the events held back tell
+// of, and before the newest turns unless the one at last is among these.
+func (w *Window) beforeNews(last int) int {
+	told := w.buf.turns()
+	amid := last >= 0 && w.turns[last].by == w.read.walk
+	for i, t := range w.turns {
+		if i > last && (slices.Contains(told, t.info.ID) || !amid && t.by == w.read.walk) {
+			return i
+		}
+	}
+	return len(w.turns)
 }
 
 // sortKnown puts the known turns among ids into that order, in the places they
