@@ -2,9 +2,27 @@ package recovery
 
 import "time"
 
-// AttemptDeadline bounds one attempt: transport, handshake, initialize and the
-// first account read (REC-11).
-const AttemptDeadline = 45 * time.Second
+// Bounds of an episode (REC-11).
+const (
+	// MaxAttempts is how often one episode tries.
+	MaxAttempts = 5
+	// AttemptDeadline bounds one attempt: transport, handshake, initialize and
+	// the first account read.
+	AttemptDeadline = 45 * time.Second
+	// EpisodeDeadline bounds a whole episode, waits included, on the monotonic
+	// clock.
+	EpisodeDeadline = 5 * time.Minute
+)
+
+// delays stand before the attempts; all but the first vary by a fifth.
+var delays = [MaxAttempts]time.Duration{0, 1 * time.Second, 2 * time.Second, 4 * time.Second, 8 * time.Second}
+
+const jitter = 0.2
+
+// A connection that is lost within shortLived of becoming usable, MaxAttempts
+// times in a row, is not worth another episode: a server that dies at once
+// would else be called without end.
+const shortLived = 5 * time.Second
 
 // A Phase is what the connection is doing.
 type Phase uint8
@@ -12,6 +30,7 @@ type Phase uint8
 // The phases.
 const (
 	Offline    Phase = iota // nothing runs; Cause says what ended it
+	Waiting                 // an episode waits for its next attempt
 	Connecting              // an attempt runs
 	Listing                 // initialized; the conversation list is being read
 	Online                  // usable
@@ -33,11 +52,21 @@ const (
 // State is the whole coordinator. It is a plain value: copy it, compare it,
 // print it.
 type State struct {
-	Phase   Phase
-	Cause   Cause
-	Attempt int       // 1-based; 0 before the first
-	Until   time.Time // deadline of the running attempt
-	Why     string    // for people; holds no secret
+	Phase Phase
+	Cause Cause
+	// Episode counts episodes; it is never used again (REC-2).
+	Episode uint64
+	Attempt int // 1-based; 0 before the first
+	// Max is how many attempts the episode has: five, or one that was asked for.
+	Max    int
+	WaitTo time.Time // start the next attempt then
+	Until  time.Time // deadline of the running attempt
+	End    time.Time // deadline of the episode
+	Why    string    // the newest failure, for people; holds no secret
+	// Since is when it became usable; Short counts connections in a row that
+	// were lost at once.
+	Since time.Time
+	Short int
 }
 
 // An Event is something that happened.
@@ -100,61 +129,164 @@ func (ListThreads) effect() {}
 
 // Env is what a step may know about the world.
 type Env struct {
+	// Now is read from the monotonic clock: a changed wall clock moves nothing.
 	Now time.Time
-	// Scale divides the deadline; 1 in earnest.
+	// Unit is uniform in [0,1), for the jitter.
+	Unit float64
+	// Scale divides every delay; 0 and 1 change nothing.
 	Scale int
+	// Target says, before a wait and before an attempt, why the target is no
+	// longer the one the episode set out for; "" while it is (REC-5).
+	Target string
 }
+
+func (e Env) scaled(d time.Duration) time.Duration { return d / time.Duration(max(e.Scale, 1)) }
 
 // Wake is when Step wants a Tick, or zero.
 func (s State) Wake() time.Time {
-	if s.Phase != Connecting {
-		return time.Time{}
+	switch s.Phase {
+	case Waiting:
+		return s.WaitTo
+	case Connecting:
+		return s.Until
+	case Offline, Listing, Online:
 	}
-	return s.Until
+	return time.Time{}
 }
 
 // Connected reports whether requests may leave.
 func (s State) Connected() bool { return s.Phase == Listing || s.Phase == Online }
 
-// Step is the machine. An event that has no meaning in a state changes nothing.
+// Recovering reports whether an episode runs.
+func (s State) Recovering() bool { return s.Phase == Waiting || s.Phase == Connecting }
+
+// Step is the machine. An event that has no meaning in a state changes nothing:
+// of many signals of one loss the first begins the only episode (REC-1).
 func Step(s State, ev Event, env Env) (State, []Effect) {
 	switch ev := ev.(type) {
 	case Connect:
-		if s.Phase == Connecting {
-			return s, nil // single flight
+		if s.Phase == Offline || s.Phase == Waiting {
+			return s.episode(1, env).dial(env)
 		}
-		d := AttemptDeadline / time.Duration(max(env.Scale, 1))
-		return State{Phase: Connecting, Attempt: 1, Until: env.Now.Add(d)}, []Effect{Dial{1}}
 	case Up:
 		if s.Phase == Connecting {
-			return State{Phase: Listing}, []Effect{ListThreads{}}
+			s.Phase = Listing
+			return s, []Effect{ListThreads{}}
 		}
 	case Listed:
 		if s.Phase == Listing {
-			return State{Phase: Online}, nil
+			return State{Phase: Online, Episode: s.Episode, Since: env.Now, Short: s.Short}, nil
 		}
 	case Fail:
 		if s.Phase == Connecting {
-			return s.offline(ev.Cause, ev.Why)
+			return s.failed(ev.Cause, ev.Why, env)
 		}
 	case Lost:
-		if s.Connected() { // else a late signal, which retires nothing (REC-8)
-			return s.offline(ev.Cause, ev.Why)
-		}
+		return s.lost(ev, env)
 	case Cancel:
-		if s.Phase == Connecting || s.Phase == Listing {
+		if s.Recovering() || s.Phase == Listing {
 			return s.offline(CauseCancelled, "the attempt was cancelled")
 		}
 	case TargetChanged:
 		return s.offline(CauseTarget, ev.Why)
 	case Tick:
-		if s.Phase == Connecting && !env.Now.Before(s.Until) {
-			return s.offline(CauseTemporary, "no answer within the time for one attempt")
-		}
+		return s.tick(env)
 	}
 	return s, nil
 }
 
+// episode begins an episode of n attempts, counted from zero.
+func (s State) episode(n int, env Env) State {
+	return State{
+		Episode: s.Episode + 1, Max: n, Short: s.Short, Why: s.Why,
+		End: env.Now.Add(env.scaled(EpisodeDeadline)),
+	}
+}
+
+func (s State) lost(ev Lost, env Env) (State, []Effect) {
+	switch s.Phase {
+	case Listing: // the episode did not get as far as a usable connection
+		return s.failed(ev.Cause, ev.Why, env)
+	case Online:
+	case Offline, Waiting, Connecting:
+		return s, nil // a late signal retires nothing (REC-8)
+	}
+	if env.Now.Sub(s.Since) < env.scaled(shortLived) {
+		s.Short++
+	} else {
+		s.Short = 0
+	}
+	if ev.Cause != CauseTemporary {
+		return s.offline(ev.Cause, ev.Why)
+	}
+	if s.Short >= MaxAttempts {
+		s.Short = 0
+		return s.offline(CauseTemporary, ev.Why+", each time right after connecting")
+	}
+	s = s.episode(MaxAttempts, env)
+	s.Why = ev.Why
+	next, fx := s.schedule(env)
+	return next, append([]Effect{Abandon{}}, fx...)
+}
+
+// failed is an attempt's end: only what is temporary is tried again (REC-12).
+func (s State) failed(c Cause, why string, env Env) (State, []Effect) {
+	if c != CauseTemporary {
+		return s.offline(c, why)
+	}
+	s.Why = why
+	next, fx := s.schedule(env)
+	if next.Phase == Offline {
+		return next, fx
+	}
+	return next, append([]Effect{Abandon{}}, fx...)
+}
+
+func (s State) tick(env Env) (State, []Effect) {
+	switch {
+	case s.Phase == Connecting && !env.Now.Before(s.Until):
+		return s.failed(CauseTemporary, "no answer within the time for one attempt", env)
+	case s.Phase == Waiting && !env.Now.Before(s.WaitTo):
+		if env.Target != "" {
+			return s.offline(CauseTarget, env.Target)
+		}
+		return s.dial(env)
+	}
+	return s, nil
+}
+
+// schedule goes on with the episode: cancelled? deadline? target unchanged?
+// wait. A wait that would reach the episode's end ends it at once.
+func (s State) schedule(env Env) (State, []Effect) {
+	if s.Attempt >= s.Max {
+		return s.offline(CauseTemporary, s.Why)
+	}
+	if env.Target != "" {
+		return s.offline(CauseTarget, env.Target)
+	}
+	d := env.scaled(delays[s.Attempt])
+	d += time.Duration(float64(d) * jitter * (2*env.Unit - 1))
+	if !env.Now.Add(d).Before(s.End) {
+		return s.offline(CauseTemporary, s.Why)
+	}
+	if d == 0 {
+		return s.dial(env)
+	}
+	s.Phase, s.WaitTo, s.Until = Waiting, env.Now.Add(d), time.Time{}
+	return s, nil
+}
+
+// dial starts an attempt, for the smaller of its own time and what is left.
+func (s State) dial(env Env) (State, []Effect) {
+	s.Attempt++
+	s.Phase, s.Cause, s.WaitTo = Connecting, CauseNone, time.Time{}
+	s.Until = env.Now.Add(env.scaled(AttemptDeadline))
+	if s.Until.After(s.End) {
+		s.Until = s.End
+	}
+	return s, []Effect{Dial{s.Attempt}}
+}
+
 func (s State) offline(c Cause, why string) (State, []Effect) {
-	return State{Cause: c, Why: why, Attempt: s.Attempt}, []Effect{Abandon{}}
+	return State{Cause: c, Why: why, Attempt: s.Attempt, Max: s.Max, Episode: s.Episode, Short: s.Short}, []Effect{Abandon{}}
 }

@@ -1,6 +1,7 @@
 package recovery
 
 import (
+	"fmt"
 	"reflect"
 	"testing"
 	"time"
@@ -8,69 +9,265 @@ import (
 
 var epoch = time.Unix(1_800_000_000, 0)
 
-func run(t *testing.T, s State, now time.Time, evs ...Event) (State, []Effect) {
-	t.Helper()
-	var all []Effect
-	for _, e := range evs {
-		var fx []Effect
-		s, fx = Step(s, e, Env{Now: now, Scale: 1})
-		all = append(all, fx...)
-	}
-	return s, all
+// A clock steps a machine through time.
+type clock struct {
+	t      *testing.T
+	s      State
+	env    Env
+	log    []string      // effects with the time since the beginning
+	answer func() Event  // what every Dial leads to, nil for nothing
+	after  time.Duration // how long an attempt takes to end so
 }
 
-func TestOneConnectionFromStartToLoss(t *testing.T) {
-	s, fx := run(t, State{}, epoch, Connect{}, Connect{}, Up{}, Up{}, Listed{})
-	if want := []Effect{Dial{1}, ListThreads{}}; !reflect.DeepEqual(fx, want) {
-		t.Errorf("effects = %v, want %v: one attempt, one list", fx, want)
-	}
-	if want := (State{Phase: Online}); s != want {
-		t.Errorf("state = %+v, want %+v", s, want)
-	}
-	s, fx = run(t, s, epoch, Lost{Cause: CauseTemporary, Why: "reset"}, Lost{Cause: CauseAuth, Why: "late"})
-	if want := (State{Cause: CauseTemporary, Why: "reset"}); s != want {
-		t.Errorf("state = %+v, want %+v: the second signal changes nothing", s, want)
-	}
-	if want := []Effect{Abandon{}}; !reflect.DeepEqual(fx, want) {
-		t.Errorf("effects = %v, want %v", fx, want)
-	}
-}
+func newClock(t *testing.T) *clock { return &clock{t: t, env: Env{Now: epoch, Unit: 0.5}} }
 
-// The attempt ends at its 45 seconds, not a nanosecond before.
-func TestAttemptDeadline(t *testing.T) {
-	s, _ := run(t, State{}, epoch, Connect{})
-	at := epoch.Add(45 * time.Second)
-	if !s.Wake().Equal(at) {
-		t.Errorf("wake = %v, want %v", s.Wake(), at)
-	}
-	early, fx := run(t, s, at.Add(-time.Nanosecond), Tick{})
-	if early != s || fx != nil {
-		t.Errorf("just before: %+v %v", early, fx)
-	}
-	over, fx := run(t, s, at, Tick{})
-	if over.Phase != Offline || over.Cause != CauseTemporary || !reflect.DeepEqual(fx, []Effect{Abandon{}}) {
-		t.Errorf("at the deadline: %+v %v", over, fx)
-	}
-}
-
-func TestWhereEachEventLeads(t *testing.T) {
-	connecting, _ := run(t, State{}, epoch, Connect{})
-	for _, tc := range []struct {
-		name string
-		from State
-		ev   Event
-		want Cause
-	}{
-		{"rejected token", connecting, Fail{Cause: CauseAuth}, CauseAuth},
-		{"refused port", connecting, Fail{Cause: CauseTemporary}, CauseTemporary},
-		{"cancelled", connecting, Cancel{}, CauseCancelled},
-		{"target changed while connecting", connecting, TargetChanged{}, CauseTarget},
-		{"target changed while online", State{Phase: Online}, TargetChanged{}, CauseTarget},
-		{"lost while listing", State{Phase: Listing}, Lost{Cause: CauseTemporary}, CauseTemporary},
-	} {
-		got, fx := run(t, tc.from, epoch, tc.ev)
-		if got.Phase != Offline || got.Cause != tc.want || !reflect.DeepEqual(fx, []Effect{Abandon{}}) {
-			t.Errorf("%s: %+v %v, want offline with cause %d", tc.name, got, fx, tc.want)
+func (c *clock) step(ev Event) {
+	next, fx := Step(c.s, ev, c.env)
+	c.s = next
+	for _, e := range fx {
+		if _, isDial := e.(Dial); isDial {
+			c.log = append(c.log, fmt.Sprintf("%T@%v", e, c.env.Now.Sub(epoch)))
+			if c.answer != nil {
+				c.env.Now = c.env.Now.Add(c.after)
+				c.step(c.answer())
+			}
 		}
+	}
+}
+
+// run lets time pass until nothing waits, or for an hour.
+func (c *clock) run() {
+	for end := c.env.Now.Add(time.Hour); ; {
+		w := c.s.Wake()
+		if w.IsZero() || w.After(end) {
+			c.env.Now = end
+			return
+		}
+		if w.After(c.env.Now) {
+			c.env.Now = w
+		}
+		c.step(Tick{})
+	}
+}
+
+func online(t *testing.T) *clock {
+	c := newClock(t)
+	c.step(Connect{})
+	c.step(Up{})
+	c.step(Listed{})
+	if c.s.Phase != Online {
+		t.Fatalf("state = %+v", c.s)
+	}
+	c.env.Now = c.env.Now.Add(time.Minute)
+	epochShift(c)
+	return c
+}
+
+// epochShift makes the loss the beginning.
+func epochShift(c *clock) { c.log = nil; c.env.Now = epoch; c.s.Since = epoch.Add(-time.Hour) }
+
+func refused() Event { return Fail{Cause: CauseTemporary, Why: "connection refused"} }
+
+// Five and out: attempts at 0, 1, 2, 4, 8 seconds after each other, no sixth in
+// the next hour.
+//
+// req: REC-11
+func TestFiveAndOut(t *testing.T) {
+	for unit, want := range map[float64][]string{
+		0.5:  {"Dial@0s", "Dial@1s", "Dial@3s", "Dial@7s", "Dial@15s"},
+		0:    {"Dial@0s", "Dial@800ms", "Dial@2.4s", "Dial@5.6s", "Dial@12s"},
+		0.75: {"Dial@0s", "Dial@1.1s", "Dial@3.3s", "Dial@7.7s", "Dial@16.5s"},
+	} {
+		c := online(t)
+		c.env.Unit, c.answer = unit, refused
+		c.step(Lost{Cause: CauseTemporary, Why: "reset"})
+		c.run()
+		got := make([]string, len(c.log))
+		for i, l := range c.log {
+			got[i] = l[len("recovery."):]
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("unit %v: %v, want %v", unit, got, want)
+		}
+		if c.s.Phase != Offline || c.s.Cause != CauseTemporary || c.s.Attempt != MaxAttempts {
+			t.Errorf("unit %v: ends in %+v", unit, c.s)
+		}
+	}
+}
+
+// An attempt that hangs ends at 45 seconds; five of them and their waits take
+// between 237 and 243 seconds.
+//
+// req: REC-11
+func TestAttemptsThatHang(t *testing.T) {
+	for _, unit := range []float64{0, 0.5, 0.999} {
+		c := online(t)
+		c.env.Unit = unit
+		c.step(Lost{Cause: CauseTemporary})
+		start := c.env.Now
+		var ended time.Time
+		for c.s.Recovering() {
+			c.env.Now = c.s.Wake()
+			c.step(Tick{})
+			ended = c.env.Now
+		}
+		if took := ended.Sub(start); took < 237*time.Second || took > 243*time.Second {
+			t.Errorf("unit %v: the episode took %v", unit, took)
+		}
+		if len(c.log) != MaxAttempts {
+			t.Errorf("unit %v: %d attempts", unit, len(c.log))
+		}
+	}
+}
+
+// When the end of each attempt takes long to come (a child that will not go),
+// the five minutes end the episode with fewer than five attempts.
+//
+// req: REC-11
+func TestEpisodeDeadline(t *testing.T) {
+	c := online(t)
+	c.answer, c.after = refused, 80*time.Second
+	c.step(Lost{Cause: CauseTemporary})
+	c.run()
+	if n := len(c.log); n >= MaxAttempts || n < 3 {
+		t.Errorf("%d attempts", n)
+	}
+	if c.s.Phase != Offline || c.s.Cause != CauseTemporary {
+		t.Errorf("ends in %+v", c.s)
+	}
+}
+
+// The last attempt gets no more than what is left of the episode.
+func TestAttemptGetsWhatIsLeft(t *testing.T) {
+	s := State{Phase: Waiting, Attempt: 3, Max: 5, WaitTo: epoch, End: epoch.Add(10 * time.Second)}
+	s, _ = Step(s, Tick{}, Env{Now: epoch})
+	if got := s.Until.Sub(epoch); got != 10*time.Second {
+		t.Errorf("the attempt may take %v, want 10s", got)
+	}
+	s = State{Phase: Connecting, Attempt: 3, Max: 5, Until: epoch, End: epoch.Add(4 * time.Second)}
+	s, _ = Step(s, Tick{}, Env{Now: epoch, Unit: 0.5})
+	if s.Phase != Offline {
+		t.Errorf("a wait of 4 s that reaches the end in 4 s goes on: %+v", s)
+	}
+}
+
+// Eight signals of one loss make one episode.
+//
+// req: REC-1, REC-8
+func TestManySignalsOneEpisode(t *testing.T) {
+	c := online(t)
+	before := c.s.Episode
+	for range 8 {
+		c.step(Lost{Cause: CauseTemporary, Why: "reset"})
+	}
+	if c.s.Episode != before+1 || len(c.log) != 1 || c.s.Attempt != 1 {
+		t.Errorf("episode %d → %d, dials %v, attempt %d", before, c.s.Episode, c.log, c.s.Attempt)
+	}
+}
+
+// A loss after a recovery is a new episode, counted from zero.
+func TestSecondLossIsANewEpisode(t *testing.T) {
+	c := online(t)
+	c.step(Lost{Cause: CauseTemporary})
+	c.step(refused())
+	c.env.Now = c.s.Wake()
+	c.step(Tick{})
+	c.step(Up{})
+	c.step(Listed{})
+	c.env.Now = c.env.Now.Add(time.Minute)
+	c.step(Lost{Cause: CauseTemporary})
+	if c.s.Attempt != 1 || c.s.Phase != Connecting {
+		t.Errorf("state = %+v", c.s)
+	}
+}
+
+// What is not temporary ends the episode at once, wherever it is.
+//
+// req: REC-9, REC-12
+func TestTerminalEndsAtOnce(t *testing.T) {
+	for _, cause := range []Cause{CauseAuth, CauseTarget, CauseCancelled, CauseOther} {
+		c := online(t)
+		c.step(Lost{Cause: cause, Why: "w"})
+		if c.s.Phase != Offline || c.s.Cause != cause || len(c.log) != 0 {
+			t.Errorf("loss by %d: %+v, dials %v", cause, c.s, c.log)
+		}
+		c = online(t)
+		c.answer = func() Event { return Fail{Cause: cause, Why: "w"} }
+		c.step(Lost{Cause: CauseTemporary})
+		c.run()
+		if c.s.Phase != Offline || c.s.Cause != cause || len(c.log) != 1 {
+			t.Errorf("attempt failed by %d: %+v, dials %v", cause, c.s, c.log)
+		}
+	}
+}
+
+// A target that changed ends the episode before its next attempt.
+//
+// req: REC-5, REC-9
+func TestTargetIsCheckedBeforeEachAttempt(t *testing.T) {
+	c := online(t)
+	c.answer = refused
+	c.step(Lost{Cause: CauseTemporary})
+	c.env.Target = "The token file is gone."
+	c.run()
+	if c.s.Phase != Offline || c.s.Cause != CauseTarget || len(c.log) != 1 || c.s.Why != c.env.Target {
+		t.Errorf("%+v, dials %v", c.s, c.log)
+	}
+}
+
+// Cancel ends an episode, in a wait and in an attempt; a first connection and
+// an explicit Reconnect are one attempt.
+func TestCancelAndExplicitAttempts(t *testing.T) {
+	c := online(t)
+	c.step(Lost{Cause: CauseTemporary})
+	c.step(refused())
+	c.step(Cancel{})
+	if c.s.Phase != Offline || c.s.Cause != CauseCancelled {
+		t.Errorf("cancel while waiting: %+v", c.s)
+	}
+	c.answer = refused
+	c.log = nil
+	c.step(Connect{})
+	c.run()
+	if len(c.log) != 1 || c.s.Phase != Offline || c.s.Cause != CauseTemporary {
+		t.Errorf("an explicit attempt: %+v, dials %v", c.s, c.log)
+	}
+}
+
+// A loss before the list was read goes on with the same episode, so a server
+// that dies there cannot be called without end.
+func TestLossWhileListing(t *testing.T) {
+	c := online(t)
+	c.answer = func() Event { return Up{} }
+	c.step(Lost{Cause: CauseTemporary})
+	for i := 0; c.s.Phase == Listing && i < 20; i++ {
+		c.step(Lost{Cause: CauseTemporary, Why: "closed"})
+		if c.s.Phase == Waiting {
+			c.env.Now = c.s.Wake()
+			c.step(Tick{})
+		}
+	}
+	if len(c.log) != MaxAttempts || c.s.Phase != Offline {
+		t.Errorf("%d attempts, %+v", len(c.log), c.s)
+	}
+}
+
+// A server that dies right after every connection is not called without end.
+//
+// req: REC-11
+func TestShortLivedConnections(t *testing.T) {
+	c := online(t)
+	dials := 0
+	for range 50 {
+		c.step(Lost{Cause: CauseTemporary, Why: "closed"})
+		if c.s.Phase != Connecting {
+			break
+		}
+		dials++
+		c.step(Up{})
+		c.step(Listed{})
+	}
+	if dials != MaxAttempts || c.s.Phase != Offline {
+		t.Errorf("%d connections, %+v", dials, c.s)
 	}
 }
