@@ -88,6 +88,7 @@ type (
 		Title       string   `json:"title"`
 		At          *string  `json:"at"`
 		Text        string   `json:"text"`
+		Blocks      []string `json:"blocks"`
 		Images      []string `json:"images"`
 		Skill       string   `json:"skill"`
 		Model       string   `json:"model"`
@@ -213,7 +214,7 @@ func composerOf(c *session.Composer) *composer {
 func draftsOf(d *session.Drafts) []draft {
 	out := []draft{}
 	for _, x := range d.Rows {
-		out = append(out, draft{x.ID, x.Thread, x.Title, when(x.At), x.Text, x.Images, x.Skill, x.Model, x.Effort, x.Tier, x.Personality})
+		out = append(out, draft{x.ID, x.Thread, x.Title, when(x.At), x.Text, x.Blocks, x.Images, x.Skill, x.Model, x.Effort, x.Tier, x.Personality})
 	}
 	return out
 }

@@ -61,6 +61,7 @@ func (l *loop) accountIs(a accountFacts) {
 	if !was.known || was.owner() == a.owner() {
 		return
 	}
+	l.freeze() // the old owner's drafts stay apart (DRF-1)
 	l.fence.NextOwnerKeepConn()
 	l.link.restamp(l.fence.Current())
 	l.forgetOwner()
@@ -71,6 +72,16 @@ func (l *loop) accountIs(a accountFacts) {
 	}
 	l.rec.Phase = recovery.Listing
 	l.listFirst()
+}
+
+// noteAccount compares the account of a new connection with that of the last:
+// a change must be confirmed, whatever it means (REC-9).
+func (l *loop) noteAccount(a accountFacts) {
+	if l.account.known && l.account.owner() != a.owner() {
+		l.confirmed = false
+		l.notices.say("account-changed", "Another account is signed in on the server now. Confirm the connection before you go on.")
+	}
+	l.account = a
 }
 
 // signIn sends an API key, which is kept nowhere.

@@ -24,8 +24,17 @@ func ask[P, R any](l *loop, at stamp.Stamp, q protocol.Query[P, R], p P, got fun
 	ctx, cancel := l.deadline(q.Method)
 	rpc.Ask(ctx, l.link.rpc, q, p, func(r R, err error) {
 		cancel()
-		l.post(at, func(l *loop) { got(l, r, err) })
+		l.post(at, func(l *loop) { l.answered(err); got(l, r, err) })
 	})
+}
+
+// answered notes what a request's end says of the server's health.
+func (l *loop) answered(err error) {
+	if errors.Is(err, rpc.ErrNoAnswer) && errors.Is(err, context.DeadlineExceeded) {
+		l.overdue()
+	} else if code, _ := refusal(err); err == nil || code != 0 {
+		l.heard()
+	}
 }
 
 // look sends a read that is asked once.
@@ -71,6 +80,7 @@ func mutate[P, R any](l *loop, m protocol.Mutation[P, R], p P, s sending[R]) str
 		l.s.box.put(delivery{
 			proof: &proof{op: id, outcome: o},
 			event: stamp.At(s.at, event(func(l *loop) {
+				l.answered(err)
 				if err == nil && s.got != nil {
 					s.got(l, r)
 				}

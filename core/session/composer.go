@@ -3,26 +3,42 @@ package session
 import (
 	"slices"
 	"strings"
+
+	"holdfast/core/recovery"
 )
 
-// maxDraft bounds what all composers hold together (DRIVE.md): beyond it a
-// composer refuses more text; it never loses what it has.
+// maxDraft bounds what all composers and recovery drafts hold together
+// (DRIVE.md): beyond it a composer refuses more text; nothing is ever lost.
 const maxDraft = 64 << 20
 
-// A board holds the composers, one by conversation, and one ("") that takes
-// text while none is selected. They live in memory only.
-type board struct{ by map[string]*Composer }
+// A board holds the composers of this owner generation, one by conversation,
+// and one ("") that takes text while none is selected. They live in memory
+// only (DRF-2).
+type board struct {
+	by  map[string]*Composer
+	rev uint64 // counts what the core itself did to any composer's text
+}
 
-func newBoard() board { return board{by: map[string]*Composer{}} }
+func newBoard() board { return board{by: map[string]*Composer{}, rev: 1} }
 
 // at returns the composer of a conversation.
 func (b *board) at(thread string) *Composer {
 	c := b.by[thread]
 	if c == nil {
-		c = &Composer{Thread: thread}
+		c = &Composer{Thread: thread, Rev: b.rev}
 		b.by[thread] = c
 	}
 	return c
+}
+
+// put replaces a composer; changed says that the core, not a surface, changed
+// its text.
+func (b *board) put(c Composer, changed bool) {
+	if changed {
+		b.rev++
+		c.Rev = b.rev
+	}
+	b.by[c.Thread] = &c
 }
 
 func (b *board) section(thread string) *Composer {
@@ -35,93 +51,102 @@ func (b *board) section(thread string) *Composer {
 func (b *board) size() int {
 	n := 0
 	for _, c := range b.by {
-		n += len(c.Text)
-		for _, x := range c.Blocks {
-			n += len(x)
-		}
+		n += contentOf(c).Size()
 	}
 	return n
 }
 
-// set applies a SetDraft. It reports false, and changes nothing, when the text
-// would pass the bound.
-func (b *board) set(thread string, in SetDraft) bool {
-	c := *b.at(thread)
-	put(&c.Text, in.Text)
-	put(&c.Skill, in.Skill)
-	put(&c.Model, in.Model)
-	put(&c.Effort, in.Effort)
-	put(&c.Tier, in.Tier)
-	put(&c.Personality, in.Personality)
-	put(&c.Access, in.Access)
-	put(&c.Blocks, in.Blocks)
-	put(&c.Images, in.Images)
-	c.Problem = ""
-	old := b.by[thread]
-	before := b.size()
-	b.by[thread] = &c
-	if after := b.size(); after > maxDraft && after > before {
-		b.by[thread] = old
-		return false
-	}
-	return true
+// clear begins anew: every composer is empty and of a new revision.
+func (b *board) clear() {
+	b.rev++
+	b.by = map[string]*Composer{}
 }
 
-func put[T any](to *T, from *T) {
+// contentOf is what a composer holds that may be sent, frozen or restored. The
+// access that was chosen is not among it: it is a grant (DRF-3).
+func contentOf(c *Composer) recovery.Content {
+	return recovery.Content{
+		Text: c.Text, Blocks: c.Blocks, Images: c.Images, Skill: c.Skill,
+		Model: c.Model, Effort: c.Effort, Tier: c.Tier, Personality: c.Personality,
+	}
+}
+
+func withContent(c Composer, x recovery.Content) Composer {
+	c.Text, c.Blocks, c.Images, c.Skill = x.Text, slices.Clone(x.Blocks), slices.Clone(x.Images), x.Skill
+	c.Model, c.Effort, c.Tier, c.Personality = x.Model, x.Effort, x.Tier, x.Personality
+	c.Problem = ""
+	return c
+}
+
+// apply gives a composer with the fields of a SetDraft.
+func (in SetDraft) apply(c Composer) Composer {
+	set(&c.Text, in.Text)
+	set(&c.Skill, in.Skill)
+	set(&c.Model, in.Model)
+	set(&c.Effort, in.Effort)
+	set(&c.Tier, in.Tier)
+	set(&c.Personality, in.Personality)
+	set(&c.Access, in.Access)
+	set(&c.Blocks, in.Blocks)
+	set(&c.Images, in.Images)
+	c.Problem = ""
+	return c
+}
+
+func set[T any](to *T, from *T) {
 	if from != nil {
 		*to = *from
 	}
 }
 
-// content is what a Send takes out of a composer.
-type content struct {
-	text   string
-	blocks []string
-	images []string
-	skill  string
-}
-
-func (c content) empty() bool {
-	return strings.TrimSpace(c.text) == "" && len(c.blocks) == 0 && len(c.images) == 0 && c.skill == ""
-}
-
-// whole is the text as one, for the ledger.
-func (c content) whole() string {
-	return strings.Join(append([]string{c.text}, c.blocks...), "\n")
+// setDraft changes a composer. Text that a surface typed onto a composer that
+// was frozen meanwhile becomes a recovery draft; it is never put anywhere else.
+func (l *loop) setDraft(in SetDraft, done func(Result)) {
+	thread := l.shown()
+	if in.Thread != nil {
+		thread = *in.Thread
+	}
+	old := *l.board.at(thread)
+	next := in.apply(old)
+	if in.Rev != nil && *in.Rev < l.frozenAt {
+		l.drafts.Late(recovery.Draft{Thread: thread, Title: l.titleOf(thread), At: l.now(), Owner: l.frozenOwner, Content: contentOf(&next)})
+		l.finish(done, ok())
+		return
+	}
+	grows := contentOf(&next).Size() - contentOf(&old).Size()
+	if grows > 0 && l.board.size()+l.drafts.Size()+grows > maxDraft {
+		l.finish(done, refuse("drafts-full", "The drafts hold 64 MiB together. This text was not taken."))
+		return
+	}
+	l.board.put(next, false)
+	l.finish(done, ok())
 }
 
 // take moves the content out of a composer; the choices of model, effort and
 // so on stay.
-func (b *board) take(thread string) content {
+func (b *board) take(thread string) recovery.Content {
 	c := *b.at(thread)
-	out := content{c.Text, c.Blocks, c.Images, c.Skill}
+	x := contentOf(&c)
 	c.Text, c.Blocks, c.Images, c.Skill, c.Problem = "", nil, nil, "", ""
-	c.Rev++
-	b.by[thread] = &c
-	return out
+	b.put(c, true)
+	return x
 }
 
 // back puts content in front of what was typed since (DRIVE.md).
-func (b *board) back(thread string, x content) {
-	c := *b.at(thread)
-	switch {
-	case c.Text == "":
-		c.Text = x.text
-	case x.text != "":
-		c.Text = x.text + "\n" + c.Text
-	}
-	c.Blocks = append(slices.Clone(x.blocks), c.Blocks...)
-	c.Images = append(slices.Clone(x.images), c.Images...)
-	if c.Skill == "" {
-		c.Skill = x.skill
-	}
-	c.Rev++
-	b.by[thread] = &c
+func (b *board) back(thread string, x recovery.Content) {
+	c := b.at(thread)
+	out, _ := recovery.Restore(x, contentOf(c), recovery.ModeBefore)
+	b.put(withContent(*c, out), true)
 }
 
 // problem names the field that stopped a Send.
 func (b *board) problem(thread, text string) {
 	c := *b.at(thread)
 	c.Problem = text
-	b.by[thread] = &c
+	b.put(c, false)
+}
+
+// whole is a content's text as one, for the ledger.
+func whole(x recovery.Content) string {
+	return strings.Join(append([]string{x.Text}, x.Blocks...), "\n")
 }

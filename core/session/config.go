@@ -37,7 +37,14 @@ type Config struct {
 	Dial   func(ctx context.Context, t transport.Target) (transport.Conn, error)
 	// ReadImage reads a local image of at most max bytes, at Send (ruling 36).
 	ReadImage func(path string, max int64) ([]byte, error)
-	Log       *slog.Logger
+	// CheckTarget says why a target is no longer what it was when it was
+	// resolved, "" while it is: a token file that is gone, a profile that was
+	// edited (REC-9, ruling 29). It may read files; nil means it never changes.
+	CheckTarget func(Target) string
+	Log         *slog.Logger
+	// Wall is the wall clock, for noticing that the machine slept; nil is
+	// time.Now.
+	Wall func() time.Time
 	// Scale divides every delay and deadline; 1 in earnest (drive --timing).
 	Scale int
 	// Jitter gives numbers uniform in [0,1), for the pauses between retries.
@@ -52,5 +59,12 @@ type Config struct {
 
 // publishEvery paces snapshots: at most 30 a second.
 const publishEvery = 34 * time.Millisecond
+
+func (c *Config) wall() time.Time {
+	if c.Wall != nil {
+		return c.Wall().Round(0)
+	}
+	return time.Now().Round(0) // without its monotonic part
+}
 
 func (c *Config) scaled(d time.Duration) time.Duration { return d / time.Duration(max(c.Scale, 1)) }

@@ -204,8 +204,9 @@ func (l *loop) adopt(h hello) {
 	l.server.Version, l.server.Endpoint, l.server.PID = h.version, h.info.Endpoint, h.info.PID
 	l.server.Platform, l.server.CodexHome = h.init.PlatformOS, h.init.CodexHome
 	l.server.Experimental = l.target.Experimental && !h.noExp
-	l.account = accountOf(h.account)
-	l.ownerUsed = true
+	l.noteAccount(accountOf(h.account))
+	l.ownerUsed, l.afterTurn, l.changed = true, "", ""
+	l.freeze() // what was typed while there was no connection
 	if l.view != nil && l.view.window != nil {
 		l.kept = l.view.window.View()
 	}
@@ -213,6 +214,8 @@ func (l *loop) adopt(h hello) {
 	if v, parsed := protocol.ParseVersion(h.version); parsed && protocol.NewestKnown.Less(v) {
 		l.notices.say("newer-server", fmt.Sprintf("Codex %s is newer than any version Holdfast was tried with.", h.version))
 	}
+	l.watch = watch{}
+	l.watchNext()
 	l.step(recovery.Up{})
 }
 
@@ -254,14 +257,15 @@ func (l *loop) abandon() {
 // surface can see one of these without the others).
 func (l *loop) lost(e *transport.Error) {
 	if !l.rec.Connected() {
-		l.step(recovery.Fail{Cause: causeOf(e.Kind), Why: e.Text})
-		return
+		return // the handshake's own failure says more
 	}
 	for _, at := range l.link.was {
 		l.ledger.Lose(at)
 	}
-	evidence := l.evidence(e)
-	l.step(recovery.Lost{Cause: causeOf(e.Kind), Why: e.Text + evidence})
+	l.freeze()
+	l.confirmedByUser = false
+	l.afterTurn = l.evidence(e)
+	l.step(recovery.Lost{Cause: causeOf(e.Kind), Why: e.Text})
 	if l.view != nil {
 		l.view.lose()
 	}
@@ -299,6 +303,9 @@ func (l *loop) anyTurnRuns() bool {
 }
 
 func (l *loop) reconnect(done func(Result)) {
+	if l.silent() { // Restart: the user said so
+		l.lost(&transport.Error{Kind: transport.Cancelled, Text: "Codex was restarted"})
+	}
 	if l.rec.Phase == recovery.Connecting {
 		l.finish(done, refuse("busy", "An attempt is already running."))
 		return
@@ -318,7 +325,7 @@ func (l *loop) waitConnected(done func(Result)) {
 			return true, ok()
 		case recovery.Offline:
 			return true, refuse("not-connected", "Not connected: "+l.rec.Why)
-		case recovery.Connecting, recovery.Listing:
+		case recovery.Waiting, recovery.Connecting, recovery.Listing:
 		}
 		return false, Result{}
 	}})

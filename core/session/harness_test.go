@@ -23,8 +23,10 @@ type rig struct {
 	mu   sync.Mutex // time.Sleep in a bubble orders no memory
 	last *Snapshot
 	ids  int
-	stop context.CancelFunc
-	over chan struct{}
+	// breaks says that the test breaks the loop on purpose.
+	breaks bool
+	stop   context.CancelFunc
+	over   chan struct{}
 }
 
 // bubble runs a test inside one, with a server that knows two conversations.
@@ -67,7 +69,7 @@ func newRig(t *testing.T, edit func(*Config)) *rig {
 	r.stop = cancel
 	go func() {
 		defer close(r.over)
-		if err := r.s.Run(ctx); err != nil {
+		if err := r.s.Run(ctx); err != nil && !r.breaks {
 			t.Error(err)
 		}
 	}()
@@ -227,4 +229,17 @@ func (r *rig) command(id any) {
 		"threadId": "t1", "turnId": "u2", "itemId": "c1", "command": "ls", "cwd": "/w", "startedAtMs": 1,
 		"availableDecisions": []any{"accept", map[string]any{"acceptWithExecpolicyAmendment": map[string]any{"execpolicy_amendment": []string{"ls"}}}, "cancel"},
 	})
+}
+
+// countingDial calls count before each dial.
+func countingDial(dial func(context.Context, transport.Target) (transport.Conn, error), count func()) func(context.Context, transport.Target) (transport.Conn, error) {
+	return func(ctx context.Context, t transport.Target) (transport.Conn, error) {
+		count()
+		return dial(ctx, t)
+	}
+}
+
+// stampedPanic is an event that panics, as a defect would.
+func stampedPanic(r *rig) stamp.Stamped[event] {
+	return stamp.At(r.now().At, event(func(*loop) { panic("defect") }))
 }

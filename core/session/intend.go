@@ -130,15 +130,7 @@ func (l *loop) olderProblem() string {
 func (l *loop) intendLocal(r request) bool {
 	switch in := r.in.(type) {
 	case SetDraft:
-		thread := l.shown()
-		if in.Thread != nil {
-			thread = *in.Thread
-		}
-		if !l.board.set(thread, in) {
-			l.finish(r.done, refuse("drafts-full", "The drafts hold 64 MiB together. This text was not taken."))
-			return true
-		}
-		l.finish(r.done, ok())
+		l.setDraft(in, r.done)
 	case Reconnect:
 		l.reconnect(r.done)
 	case Cancel:
@@ -149,12 +141,12 @@ func (l *loop) intendLocal(r request) bool {
 			l.finish(r.done, refuse("not-connected", "There is no connection to confirm."))
 			return true
 		}
-		l.confirmed = true
+		l.confirmed, l.confirmedByUser, l.changed = true, true, ""
 		l.finish(r.done, ok())
 	case ApplyProfile:
 		l.applyProfile(in.Name, r.done)
 	case ProfileEdited:
-		l.notices.say("profile-edited", "The profile has unsaved edits. Apply it to use them.")
+		l.targetChanged("The profile has edits that were not applied.")
 		l.finish(r.done, ok())
 	case ListThreads:
 		l.list(in, r.done)
@@ -163,7 +155,13 @@ func (l *loop) intendLocal(r request) bool {
 		l.finish(r.done, ok())
 	case Answer:
 		l.answer(in, r.done)
-	case Restore, Discard, Review, Attachments:
+	case Restore:
+		l.restore(in, r.done)
+	case Discard:
+		l.discard(in, r.done)
+	case Review:
+		l.review(in, r.done)
+	case Attachments:
 		l.finish(r.done, refuse("not-available", "This is not available yet."))
 	default:
 		return false
@@ -305,6 +303,7 @@ func (l *loop) applyProfile(name string, done func(Result)) {
 			l.ledger.Lose(at)
 		}
 	}
+	l.freeze() // the old target's drafts stay apart (DRF-1)
 	l.step(recovery.TargetChanged{Why: "The profile was changed to " + or(name, "the default") + "."})
 	if l.view != nil {
 		l.view.lose()
@@ -313,7 +312,7 @@ func (l *loop) applyProfile(name string, done func(Result)) {
 	l.account = accountFacts{}
 	l.threads = threadList{rev: l.threads.rev + 1}
 	l.kept = nil
-	l.confirmed = false
+	l.confirmed, l.changed = false, ""
 	l.ownerUsed = true // the next connection is another owner's
 	l.step(recovery.Connect{})
 	l.waitConnected(done)
@@ -349,7 +348,7 @@ type serverFacts struct {
 func (l *loop) serverSection() *Server {
 	return &Server{
 		Version: l.server.Version, Endpoint: l.endpoint(), Platform: l.server.Platform, CodexHome: l.server.CodexHome,
-		PID: l.server.PID, Confirmed: l.confirmed, Profile: l.target.Profile,
+		PID: l.server.PID, Confirmed: l.isConfirmed(), Profile: l.target.Profile,
 		Experimental: l.server.Experimental, SharedFiles: l.target.SharedFiles,
 	}
 }

@@ -21,7 +21,11 @@ type (
 	// conversation whose composer is meant, whatever is selected by now; nil is
 	// the one that is shown.
 	SetDraft struct {
-		Thread                                        *string
+		Thread *string
+		// Rev is the Composer.Rev that the text was typed onto; nil is the newest.
+		// Text typed onto a composer that was frozen since becomes a recovery
+		// draft.
+		Rev                                           *uint64
 		Text, Skill, Model, Effort, Tier, Personality *string
 		Access                                        *Access
 		Blocks, Images                                *[]string

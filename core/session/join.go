@@ -208,6 +208,7 @@ func (l *loop) waitEntered(op string, v **view, done func(Result)) {
 // enter selects a conversation this connection has just been subscribed to.
 func (l *loop) enter(x protocol.Thread, j *joinedThread, empty bool) *view {
 	l.closeView()
+	l.freezeUnselected()
 	l.kept = nil
 	l.fence.NextView()
 	l.keepJoined(j)

@@ -28,7 +28,14 @@ type loop struct {
 	// ownerUsed says that the current owner generation had a connection.
 	ownerUsed bool
 
-	confirmed bool
+	// confirmed is false after a change of target or account, until the user
+	// confirms; confirmedByUser says that this connection was confirmed.
+	confirmed, confirmedByUser bool
+	// changed says how the target changed while connected, "" if it did not.
+	changed string
+	// afterTurn is what is known of the turn that ran at the loss (ruling 12).
+	afterTurn string
+	watch     watch
 	server    serverFacts
 	account   accountFacts
 	signingIn bool // a login of our own is under way: its signal is not a change
@@ -39,15 +46,20 @@ type loop struct {
 	view      *view // the selected conversation
 	// kept is what was on screen at the loss: it stays, stale, until the next
 	// selection.
-	kept     *history.View
-	board    board // composers
-	ledger   ledger.Ledger
-	waiters  []waiter
-	backs    []giveBack
-	requests requestDesk
-	queue    *Queue
-	notices  noticeBoard
-	catalog  *Catalog
+	kept   *history.View
+	board  board // composers
+	drafts recovery.Drafts
+	// frozenAt is the board's revision at the last freeze, frozenOwner whose
+	// composers were frozen then.
+	frozenAt    uint64
+	frozenOwner stamp.Stamp
+	ledger      ledger.Ledger
+	waiters     []waiter
+	backs       []giveBack
+	requests    requestDesk
+	queue       *Queue
+	notices     noticeBoard
+	catalog     *Catalog
 
 	pub publisher
 }
@@ -67,7 +79,7 @@ func (l *loop) start() { l.step(recovery.Connect{}) }
 
 // step moves the coordinator and performs what it asks for.
 func (l *loop) step(ev recovery.Event) {
-	next, effects := recovery.Step(l.rec, ev, recovery.Env{Now: time.Now(), Scale: l.cfg.Scale})
+	next, effects := recovery.Step(l.rec, ev, recovery.Env{Now: time.Now(), Scale: l.cfg.Scale, Unit: l.unit(), Target: l.changed})
 	l.rec = next
 	for _, e := range effects {
 		switch e.(type) {
@@ -121,6 +133,14 @@ func (l *loop) after(d time.Duration, at stamp.Stamp, ev event) {
 			l.post(at, ev)
 		}
 	})
+}
+
+// unit is uniform in [0,1), for the jitter of waits.
+func (l *loop) unit() float64 {
+	if l.cfg.Jitter == nil {
+		return 0.5
+	}
+	return l.cfg.Jitter()
 }
 
 func (l *loop) tick() {

@@ -9,6 +9,7 @@ import (
 // account see it; item and turn events go to the joined conversation they are
 // of, and to the window if that one is selected.
 func (l *loop) notified(n protocol.Notification) {
+	l.heard()
 	l.threadNotified(n)
 	l.accountNotified(n)
 	switch n := n.(type) {

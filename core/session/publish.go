@@ -80,7 +80,7 @@ func (l *loop) snapshot() *Snapshot {
 		n.History = l.view.window.View()
 	}
 	n.Composer = keep(prev.Composer, l.board.section(l.shown()))
-	n.Drafts = keep(prev.Drafts, &Drafts{})
+	n.Drafts = keep(prev.Drafts, l.draftsSection())
 	n.Operations = prev.Operations
 	if l.ledger.TakeChanged() || n.Operations == nil {
 		n.Operations = l.operationsSection()

@@ -13,6 +13,7 @@ import (
 	"holdfast/core/history"
 	"holdfast/core/internal/fakeserver"
 	"holdfast/core/protocol"
+	"holdfast/core/transport"
 )
 
 func rowText(r *history.Row) string { return protocol.PlainText(r.Item) }
@@ -196,7 +197,7 @@ func TestClientIDProvesAcceptance(t *testing.T) {
 		}
 		user := map[string]any{"type": "userMessage", "id": "x1", "clientId": nil, "content": []any{map[string]any{"type": "text", "text": "typed"}}}
 		r.srv.Answer("thread/items/list", page(map[string]any{"turnId": "u2", "item": user}))
-		r.must(Reconnect{})
+		r.state(AwaitingSelection)
 		r.must(Select{Thread: "t1"})
 		if got := r.op("turn/start").State; got != "OutcomeUnknown" {
 			t.Errorf("equal text made it %s", got)
@@ -312,11 +313,14 @@ func TestApprovalOverTheGap(t *testing.T) {
 		r.command(7)
 		r.settle()
 		old := r.now().Requests.Cards[0].ID
+		r.srv.Refuse(refusedDial())
 		r.srv.Link().Drop()
 		r.settle()
-		r.state(ManualReconnect)
+		r.state(Reconnecting)
 		r.refused(Answer{Request: old, Decision: "accept"}, "not-live")
-		r.must(Reconnect{})
+		r.srv.Refuse(nil)
+		time.Sleep(2 * time.Second)
+		r.settle()
 		if len(r.now().Requests.Cards) != 0 {
 			t.Error("a card of the old owner is shown")
 		}
@@ -327,38 +331,6 @@ func TestApprovalOverTheGap(t *testing.T) {
 		if c := r.now().Requests.Cards; len(c) != 1 || !c[0].Live || c[0].ID == old {
 			t.Errorf("cards = %+v", c)
 		}
-	})
-}
-
-// A loss keeps the rows, stale, and the text; a new connection is another
-// owner, selects nothing and resumes nothing.
-//
-// req: REC-14
-func TestLossAndReconnect(t *testing.T) {
-	bubble(t, func(r *rig) {
-		r.live()
-		r.must(SetDraft{Text: text("half a thought")})
-		owner := r.now().Generations.Owner
-		r.srv.Link().Drop()
-		r.settle()
-		r.state(ManualReconnect)
-		if r.said() != "one" || r.now().History.Stale == "" {
-			t.Errorf("rows %q stale %q", r.said(), r.now().History.Stale)
-		}
-		time.Sleep(time.Hour)
-		r.must(Reconnect{})
-		r.state(AwaitingSelection)
-		if r.now().Generations.Owner == owner || r.now().Thread != nil {
-			t.Errorf("owner %d, thread %+v", r.now().Generations.Owner, r.now().Thread)
-		}
-		if r.count("thread/resume") != 1 {
-			t.Error("the former conversation was resumed")
-		}
-		r.must(Select{Thread: "t1"})
-		if got := r.now().Composer.Text; got != "half a thought" {
-			t.Errorf("composer = %q", got)
-		}
-		r.refused(Send{}, "not-joined")
 	})
 }
 
@@ -455,8 +427,11 @@ func TestAttemptThatHangs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, nil)
 		defer r.end()
+		r.srv.Refuse(&transport.Error{Kind: transport.Permission, Text: "not allowed"})
 		r.srv.Link().Drop()
 		r.settle()
+		r.state(ManualReconnect)
+		r.srv.Refuse(nil)
 		r.srv.Mute(true)
 		end := r.begin(r.now().At, Reconnect{})
 		r.settle()

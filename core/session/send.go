@@ -10,6 +10,7 @@ import (
 
 	"holdfast/core/ledger"
 	"holdfast/core/protocol"
+	"holdfast/core/recovery"
 )
 
 // Bounds of what a message may carry.
@@ -24,7 +25,7 @@ type submission struct {
 	thread  string
 	steer   bool
 	turn    string // the running turn, of a steer
-	content content
+	content recovery.Content
 	choices Composer
 	input   []protocol.UserInput
 }
@@ -36,9 +37,9 @@ func (l *loop) submit(steer bool, done func(Result)) {
 	c := *l.board.at(l.view.thread)
 	s := &submission{
 		thread: l.view.thread, steer: steer, turn: j.turn, choices: c,
-		content: content{c.Text, slices.Clone(c.Blocks), slices.Clone(c.Images), c.Skill},
+		content: contentOf(&c),
 	}
-	if s.content.empty() {
+	if s.content.Empty() {
 		l.finish(done, refuse("empty", "There is nothing to send."))
 		return
 	}
@@ -47,7 +48,7 @@ func (l *loop) submit(steer bool, done func(Result)) {
 		l.finish(done, refuse("invalid-"+field, why))
 		return
 	}
-	if len(s.content.images) == 0 {
+	if len(s.content.Images) == 0 {
 		l.dispatch(s, done)
 		return
 	}
@@ -56,7 +57,7 @@ func (l *loop) submit(steer bool, done func(Result)) {
 	shared, roots := l.target.SharedFiles, l.target.Roots
 	over, result := false, Result{}
 	l.wg.Go(func() {
-		inputs, bad := readImages(s.content.images, shared, roots, read)
+		inputs, bad := readImages(s.content.Images, shared, roots, read)
 		l.post(at, func(l *loop) {
 			if bad != "" {
 				over, result = true, refuse("invalid-images", bad)
@@ -64,7 +65,7 @@ func (l *loop) submit(steer bool, done func(Result)) {
 				return
 			}
 			s.input = inputs
-			if now := l.board.at(s.thread); now.Text != s.content.text || !slices.Equal(now.Images, s.content.images) {
+			if now := l.board.at(s.thread); now.Text != s.content.Text || !slices.Equal(now.Images, s.content.Images) {
 				over, result = true, refuse("changed", "The message changed while its images were read. Send again.")
 				return
 			}
@@ -88,7 +89,7 @@ func intentOf(steer bool) Intent {
 // invalid checks the fields against the live catalogues, before anything
 // leaves: the server validates little (trap 17).
 func (l *loop) invalid(s *submission) (field, why string) {
-	for _, t := range append([]string{s.content.text}, s.content.blocks...) {
+	for _, t := range append([]string{s.content.Text}, s.content.Blocks...) {
 		if n := len([]rune(t)); n > maxText {
 			return "text", fmt.Sprintf("it has %d characters; the server takes at most %d", n, maxText)
 		}
@@ -171,7 +172,7 @@ func (l *loop) dispatch(s *submission, done func(Result)) {
 	s.content = l.board.take(s.thread)
 	input := append(s.inputs(l), s.input...)
 	clientID := l.cfg.NewID() // recorded before dispatch, never reused (ruling 1)
-	entry := ledger.Entry{Thread: s.thread, ClientID: clientID, Text: s.content.whole()}
+	entry := ledger.Entry{Thread: s.thread, ClientID: clientID, Text: whole(s.content)}
 	var op string
 	if s.steer {
 		entry.Turn = s.turn
@@ -194,7 +195,7 @@ func (l *loop) dispatch(s *submission, done func(Result)) {
 // out not to have been done.
 type giveBack struct {
 	op, thread string
-	content    content
+	content    recovery.Content
 }
 
 // returnContents gives back what was not sent or was refused.
@@ -221,13 +222,13 @@ func (l *loop) returnContents() {
 
 func (s *submission) inputs(l *loop) []protocol.UserInput {
 	var in []protocol.UserInput
-	for _, t := range append([]string{s.content.text}, s.content.blocks...) {
+	for _, t := range append([]string{s.content.Text}, s.content.Blocks...) {
 		if t != "" {
 			in = append(in, protocol.UserInput{Type: "text", Text: t})
 		}
 	}
-	if s.content.skill != "" {
-		if k := l.skill(s.content.skill); k != nil {
+	if s.content.Skill != "" {
+		if k := l.skill(s.content.Skill); k != nil {
 			in = append(in, protocol.UserInput{Type: "skill", Name: k.Name, Path: k.Path})
 		}
 	}

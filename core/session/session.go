@@ -54,29 +54,39 @@ func (s *Session) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	l := newLoop(ctx, s)
-	l.start()
+	if err := l.guarded(l.start); err != nil {
+		return err
+	}
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
-	for ctx.Err() == nil {
-		l.turnOver()
-		timer.Reset(l.untilWake())
-		select {
-		case <-ctx.Done():
-		case <-s.box.wake:
-			for _, d := range s.box.take() {
-				l.receive(d)
+	var err error
+	for ctx.Err() == nil && err == nil {
+		err = l.guarded(func() {
+			l.turnOver()
+			timer.Reset(l.untilWake())
+			select {
+			case <-ctx.Done():
+			case <-s.box.wake:
+				for _, d := range s.box.take() {
+					l.receive(d)
+				}
+			case r := <-s.lane.ch:
+				l.intend(r)
+			case <-timer.C:
+				l.tick()
 			}
-		case r := <-s.lane.ch:
-			l.intend(r)
-		case <-timer.C:
-			l.tick()
-		}
+		})
 	}
 	cancel()
 	s.box.end()
-	l.shut()
+	if err == nil {
+		err = l.guarded(l.shut)
+	}
+	if err != nil {
+		l.salvage()
+	}
 	s.drainIntents()
-	return nil
+	return err
 }
 
 // drainIntents answers what came in too late.

@@ -83,6 +83,8 @@ const (
 	ActCompact   Action = "compact"
 	ActQueue     Action = "queue"
 	ActExpand    Action = "expand"
+	ActRestore   Action = "restore"
+	ActDiscard   Action = "discard"
 )
 
 // Status is the banner: which state, why, and what may be done.
@@ -228,6 +230,7 @@ type Draft struct {
 	ID, Thread, Title string
 	At                time.Time
 	Text              string
+	Blocks            []string
 	Images            []string
 	Skill             string
 	Model             string

@@ -1,6 +1,11 @@
 package session
 
 import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
 	"holdfast/core/recovery"
 )
 
@@ -45,14 +50,18 @@ type facts struct {
 	asks      bool
 	older     bool
 	newer     bool
-	empty     bool // no rows
-	queue     bool // experimental
+	empty     bool   // no rows
+	queue     bool   // experimental
+	changed   string // how the target changed while connected
+	drafts    bool   // recovery drafts wait
+	evidence  string // what became of a turn that ran at the loss
+	silent    bool   // a local server does not answer
 }
 
 // state computes which of the eight states holds.
 func (f facts) state() State {
 	switch f.rec.Phase {
-	case recovery.Connecting:
+	case recovery.Waiting, recovery.Connecting:
 		return Reconnecting
 	case recovery.Listing:
 		return Synchronizing
@@ -61,6 +70,8 @@ func (f facts) state() State {
 	case recovery.Online:
 	}
 	switch {
+	case f.changed != "":
+		return Confirmation
 	case f.busy:
 		return Synchronizing
 	case f.signedOut:
@@ -96,7 +107,7 @@ func (f facts) status() *Status {
 func (f facts) say(s State) (code, text string) {
 	switch s {
 	case Reconnecting:
-		return "connecting", "Connecting to " + or(f.endpoint, "Codex") + "."
+		return f.sayReconnecting()
 	case Synchronizing:
 		if !f.selected {
 			return "reading-list", "Connected. Reading the conversation list."
@@ -105,6 +116,9 @@ func (f facts) say(s State) (code, text string) {
 	case AwaitingSelection:
 		return "select", "Connected. Choose a conversation, or start a new one."
 	case Ready:
+		if f.silent {
+			return "not-answering", "Codex is not answering. Wait, or restart it with Reconnect: that interrupts the running turn."
+		}
 		if f.joined {
 			return "live", "Live. What you see is what the server says."
 		}
@@ -112,14 +126,63 @@ func (f facts) say(s State) (code, text string) {
 	case HistoryRefresh:
 		return "refresh", "This conversation may not be complete: " + f.broken + ". Refresh reads it again."
 	case ManualReconnect:
-		return "not-connected", "Not connected: " + or(f.rec.Why, "no connection was made") +
-			". What you typed is kept. Reconnect tries once."
+		return f.sayOffline()
 	case SignInRequired:
 		return f.saySignIn()
 	case Confirmation:
-		return "confirm", or(f.rec.Why, "The connection changed") + " Check the profile, then reconnect."
+		if f.rec.Connected() {
+			return "target-changed", f.changed + " Confirm to go on with this connection, or apply the profile."
+		}
+		return "confirm", sentence(or(f.rec.Why, "the connection changed")) + " Check the profile, then reconnect." + f.kept()
 	}
 	return "unknown", ""
+}
+
+func (f facts) sayReconnecting() (code, text string) {
+	to := or(f.endpoint, "Codex")
+	if f.rec.Max <= 1 {
+		return "connecting", "Connecting to " + to + "." + f.kept()
+	}
+	text = fmt.Sprintf("The connection was lost: %s. ", or(f.rec.Why, "it ended"))
+	if f.rec.Phase == recovery.Waiting {
+		text += fmt.Sprintf("Attempt %d of %d follows.", f.rec.Attempt+1, f.rec.Max)
+	} else {
+		text += fmt.Sprintf("Attempt %d of %d is under way.", f.rec.Attempt, f.rec.Max)
+	}
+	return "reconnecting", text + f.evidence + f.kept()
+}
+
+var counted = [...]string{"No attempts", "One attempt", "Two attempts", "Three attempts", "Four attempts", "Five attempts"}
+
+func (f facts) sayOffline() (code, text string) {
+	why := or(f.rec.Why, "no connection was made")
+	switch {
+	case f.rec.Cause == recovery.CauseCancelled:
+		return "cancelled", "Not connected: you cancelled the attempt. Reconnect tries once." + f.kept()
+	case f.rec.Attempt > 1 && f.rec.Attempt < len(counted):
+		text = "Not connected. " + counted[f.rec.Attempt] + " failed: " + why + "."
+	default:
+		text = "Not connected: " + why + "."
+	}
+	return "not-connected", text + f.evidence + " Reconnect tries once." + f.kept()
+}
+
+// kept says that nothing typed was lost.
+func (f facts) kept() string {
+	if f.drafts {
+		return " What you typed is kept."
+	}
+	return ""
+}
+
+// sentence makes a cause a sentence of its own.
+func sentence(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	s = string(unicode.ToUpper(r)) + s[n:]
+	if strings.HasSuffix(s, ".") {
+		return s
+	}
+	return s + "."
 }
 
 func (f facts) saySignIn() (code, text string) {
@@ -127,9 +190,9 @@ func (f facts) saySignIn() (code, text string) {
 		return "signed-out", "Codex is not signed in. Reading works; sign in to send."
 	}
 	if f.tokenFile != "" {
-		return "rejected", "The server rejected the token in " + f.tokenFile + ". Put a valid token there, then reconnect."
+		return "rejected", "The server rejected the token in " + f.tokenFile + ". Put a valid token there, then reconnect." + f.kept()
 	}
-	return "rejected", "The server asks for a token. Name a token file in the profile, then reconnect."
+	return "rejected", "The server asks for a token. Name a token file in the profile, then reconnect." + f.kept()
 }
 
 func or(s, other string) string {
@@ -148,6 +211,10 @@ func (f facts) actions(s State) []Action {
 	case ManualReconnect:
 		a = append(a, ActReconnect, ActProfile)
 	case Confirmation:
+		if f.rec.Connected() {
+			a = append(a, ActConfirm, ActProfile, ActSelect, ActThreads)
+			return append(a, f.paging()...)
+		}
 		a = append(a, ActReconnect, ActProfile)
 	case SignInRequired:
 		if !f.rec.Connected() {
@@ -178,8 +245,17 @@ func (f facts) actions(s State) []Action {
 		a = append(a, f.onSelected()...)
 		a = append(a, ActRefresh)
 	}
+	if f.silent {
+		a = append(a, ActReconnect)
+	}
 	if f.rec.Connected() && !f.confirmed {
 		a = append(a, ActConfirm)
+	}
+	if f.drafts {
+		if f.rec.Connected() && f.confirmed && f.selected {
+			a = append(a, ActRestore)
+		}
+		a = append(a, ActDiscard)
 	}
 	return a
 }

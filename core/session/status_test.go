@@ -28,7 +28,14 @@ func cases() []struct {
 		name string
 		f    facts
 	}{
-		{"connecting", with(func(f *facts) { f.rec = recovery.State{Phase: recovery.Connecting, Attempt: 1} })},
+		{"connecting", with(func(f *facts) { f.rec = recovery.State{Phase: recovery.Connecting, Attempt: 1, Max: 1} })},
+		{"an episode's first attempt", with(func(f *facts) {
+			f.rec = recovery.State{Phase: recovery.Connecting, Attempt: 1, Max: 5, Why: "the connection was reset"}
+			f.evidence, f.drafts = " The turn may still be running on the server.", true
+		})},
+		{"an episode waits", with(func(f *facts) {
+			f.rec = recovery.State{Phase: recovery.Waiting, Attempt: 2, Max: 5, Why: "connection refused at ws://127.0.0.1:4500"}
+		})},
 		{"listing", with(func(f *facts) { f.rec = recovery.State{Phase: recovery.Listing} })},
 		{"reading a conversation", selected(func(f *facts) { f.busy = true })},
 		{"joining while a turn runs and asks", selected(func(f *facts) { f.busy, f.joined, f.running, f.asks = true, true, true, true })},
@@ -40,6 +47,14 @@ func cases() []struct {
 		{"live, Stop was sent", selected(func(f *facts) { f.joined, f.running, f.stopping = true, true, true })},
 		{"a read failed", selected(func(f *facts) { f.joined, f.broken = true, "the items could not be read" })},
 		{"never connected", with(func(f *facts) { f.rec = offline(recovery.CauseTemporary, "connection refused at ws://127.0.0.1:4500") })},
+		{"five attempts failed", with(func(f *facts) {
+			f.rec, f.drafts = offline(recovery.CauseTemporary, "connection refused at ws://127.0.0.1:4500"), true
+			f.rec.Attempt, f.rec.Max = 5, 5
+		})},
+		{"a draft waits, nothing confirmed", with(func(f *facts) { f.drafts, f.confirmed = true, false })},
+		{"a draft waits, selected and confirmed", selected(func(f *facts) { f.drafts = true })},
+		{"a local server is silent", selected(func(f *facts) { f.joined, f.running, f.silent = true, true, true })},
+		{"target changed while connected", selected(func(f *facts) { f.joined, f.confirmed, f.changed = true, false, "The token file is gone." })},
 		{"cancelled", with(func(f *facts) { f.rec = offline(recovery.CauseCancelled, "the attempt was cancelled") })},
 		{"rejected token", with(func(f *facts) { f.rec, f.tokenFile = offline(recovery.CauseAuth, "401"), "/run/token" })},
 		{"no token", with(func(f *facts) { f.rec = offline(recovery.CauseAuth, "401") })},
