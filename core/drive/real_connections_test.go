@@ -1,6 +1,7 @@
 package drive_test
 
 import (
+	"context"
 	"os"
 	"slices"
 	"strings"
@@ -88,13 +89,17 @@ func TestAWrongTokenThenTheRightOne(t *testing.T) {
 }
 
 // A server that is gone is said, with what can be done; after it is back one
-// Reconnect leads on, and the text that was typed is there under its
-// conversation.
+// Reconnect leads on, and the text that was typed waits apart until the user
+// has confirmed, selected and restored it.
+//
+// req: DRF-4, DRF-5, REC-14
 func TestALostServerComesBack(t *testing.T) {
 	each(t, func(t *testing.T, version string) {
 		h := realserver.New(t, version, fakemodel.Config{})
 		srv := h.ListenWS()
-		s := start(t, remote(h, srv))
+		cfg := remote(h, srv)
+		cfg.Scale = 10 // the five attempts take a second and a half
+		s := start(t, cfg)
 		s.untilState("awaiting-selection")
 		thread := s.fresh(h)
 		s.tell(h, "first", fakemodel.Say("one"))
@@ -111,7 +116,15 @@ func TestALostServerComesBack(t *testing.T) {
 		srv.Again()
 		s.must(`{"do":"reconnect"}`)
 		s.untilState("awaiting-selection")
+		drafts := s.list("recoveryDrafts")
+		if len(drafts) != 1 || drafts[0]["text"] != "half a sentence" || drafts[0]["thread"] != thread {
+			t.Fatalf("recovery drafts %v", drafts)
+		}
+		restore := line(t, object{"do": "restore", "draft": drafts[0]["id"]})
 		s.run(object{"do": "select", "thread": thread})
+		s.refused(restore, "not-yet")
+		s.must(`{"do":"confirm"}`)
+		s.must(restore)
 		if got := s.section("composer")["text"]; got != "half a sentence" {
 			t.Errorf("composer %q, want the text that was typed", got)
 		}
@@ -120,6 +133,42 @@ func TestALostServerComesBack(t *testing.T) {
 		h.Model.Enqueue(fakemodel.Say("two"))
 		s.must(`{"do":"send"}`)
 		s.turnEnds("completed", "agentMessage: two")
+		s.quit()
+	})
+}
+
+// A socket that drops under a live server comes back by itself; the turn went
+// on meanwhile, and joining again shows all of it.
+//
+// req: REC-6
+func TestADroppedSocketComesBackByItself(t *testing.T) {
+	each(t, func(t *testing.T, version string) {
+		h := realserver.New(t, version, fakemodel.Config{})
+		cfg := remote(h, h.ListenWS())
+		var links []transport.Conn
+		cfg.Dial = func(ctx context.Context, tg transport.Target) (transport.Conn, error) {
+			c, err := transport.Dial(ctx, tg, transport.Options{})
+			links = append(links, c)
+			return c, err
+		}
+		s := start(t, cfg)
+		s.untilState("awaiting-selection")
+		thread := s.fresh(h)
+		h.Model.Enqueue(fakemodel.Answer(fakemodel.Text{Text: "the beginning"}, fakemodel.Gate{Name: "drop"}, fakemodel.Text{Text: "and the end"}))
+		s.must(`{"do":"draft","text":"go"}`)
+		s.must(`{"do":"send"}`)
+		s.until("a running turn", func() bool { return s.offers("stop") })
+		if err := links[0].Close(); err != nil {
+			t.Fatal(err)
+		}
+		s.untilState("awaiting-selection")
+		s.run(object{"do": "select", "thread": thread})
+		s.must(`{"do":"join"}`)
+		h.Model.Open("drop")
+		s.turnEnds("completed", "agentMessage: and the end")
+		if got, want := s.said(), []string{"userMessage: go", "agentMessage: the beginning", "agentMessage: and the end"}; !slices.Equal(got, want) {
+			t.Errorf("rows %q, want %q", got, want)
+		}
 		s.quit()
 	})
 }
