@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 
 	"holdfast/core/safetext"
@@ -11,7 +12,9 @@ import (
 
 // corpus is 1,000 rows of about 16 MiB: prose, code, giant outputs, CJK, emoji,
 // right-to-left text, unbroken lines.
-func corpus() []*Row {
+var corpus = sync.OnceValue(makeCorpus)
+
+func makeCorpus() []*Row {
 	prose := strings.Repeat("The quick brown fox jumps over the lazy dog and **then some**, with `code` in it. ", 60)
 	code := "```go\n" + strings.Repeat("func step(ctx context.Context, gen uint64) error { return nil } // a comment\n", 60) + "```"
 	texts := []string{
