@@ -14,13 +14,19 @@ type Pen struct {
 	Color color.RGBA
 }
 
+// A Canvas is the part of an image that is drawn on; the corner of Img must be
+// (0, 0), and Clip must lie in it.
+type Canvas struct {
+	Img  *image.RGBA
+	Clip image.Rectangle
+}
+
 // Draw draws simple text with its baseline at y and returns where the pen ends.
-// It draws nothing outside clip, which must lie in dst, whose corner is (0, 0).
-func (f *Fonts) Draw(dst *image.RGBA, clip image.Rectangle, p Pen, s string, x float32, y int) float32 {
+func (f *Fonts) Draw(c Canvas, p Pen, s string, x float32, y int) float32 {
 	for _, r := range s {
 		e := f.entry(p.Style, r)
 		if r != ' ' && r != '\u00a0' && r != '\u3000' {
-			f.stamp(dst, clip, Glyph{face: e.face, gid: e.gid}, p, x, y)
+			f.stamp(c, Glyph{face: e.face, gid: e.gid}, p, x, y)
 		}
 		x += e.adv * p.Size
 	}
@@ -28,32 +34,32 @@ func (f *Fonts) Draw(dst *image.RGBA, clip image.Rectangle, p Pen, s string, x f
 }
 
 // DrawShaped draws the glyphs of one shaped piece of text.
-func (f *Fonts) DrawShaped(dst *image.RGBA, clip image.Rectangle, p Pen, gs []Glyph, x float32, y int) float32 {
+func (f *Fonts) DrawShaped(c Canvas, p Pen, gs []Glyph, x float32, y int) float32 {
 	for _, g := range gs {
-		f.stamp(dst, clip, g, p, x+g.dx, y-int(math.Round(float64(g.dy))))
+		f.stamp(c, g, p, x+g.dx, y-int(math.Round(float64(g.dy))))
 		x += g.Advance
 	}
 	return x
 }
 
-func (f *Fonts) stamp(dst *image.RGBA, clip image.Rectangle, g Glyph, p Pen, x float32, y int) {
+func (f *Fonts) stamp(c Canvas, g Glyph, p Pen, x float32, y int) {
 	q := int(math.Floor(float64(x)*subSteps + 0.5))
 	sub := uint8(q & (subSteps - 1))
 	m := f.mask(g.face, g.gid, p.Size, sub)
 	left, top := q>>2+m.x, y+m.y
-	r := image.Rect(left, top, left+m.w, top+m.h).Intersect(clip)
+	r := image.Rect(left, top, left+m.w, top+m.h).Intersect(c.Clip)
 	if r.Empty() {
 		return
 	}
 	at := image.Pt(r.Min.X-left, r.Min.Y-top)
 	if m.color != nil {
-		draw.Draw(dst, r, m.color, at, draw.Over)
+		draw.Draw(c.Img, r, m.color, at, draw.Over)
 		return
 	}
 	for yy := r.Min.Y; yy < r.Max.Y; yy++ {
 		o := (at.Y+yy-r.Min.Y)*m.w + at.X
-		d := yy*dst.Stride + r.Min.X*4
-		blend(dst.Pix[d:d+r.Dx()*4], m.cover[o:o+r.Dx()], p.Color)
+		d := yy*c.Img.Stride + r.Min.X*4
+		blend(c.Img.Pix[d:d+r.Dx()*4], m.cover[o:o+r.Dx()], p.Color)
 	}
 }
 

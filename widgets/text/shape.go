@@ -164,7 +164,6 @@ func (f *Fonts) shape(in shaping.Input, px float32) shaping.Output {
 		for i := range o.Glyphs {
 			g := &o.Glyphs[i]
 			g.Advance, g.XOffset, g.YOffset = scale(g.Advance, k), scale(g.XOffset, k), scale(g.YOffset, k)
-			g.XAdvance = g.Advance
 		}
 		o.Advance = scale(o.Advance, k)
 	}

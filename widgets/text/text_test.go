@@ -65,7 +65,7 @@ func TestUnreadableFaceIsPassedOver(t *testing.T) {
 func TestNoFaceAtAll(t *testing.T) {
 	f := New(Faces{})
 	img := image.NewRGBA(image.Rect(0, 0, 40, 20))
-	if got, want := f.Draw(img, img.Rect, Pen{Size: 10}, "ab", 0, 15), float32(12); got != want {
+	if got, want := f.Draw(Canvas{img, img.Rect}, Pen{Size: 10}, "ab", 0, 15), float32(12); got != want {
 		t.Errorf("pen: got %v, want %v", got, want)
 	}
 }
@@ -92,7 +92,7 @@ func TestDrawStaysInsideTheClip(t *testing.T) {
 	f := alone()
 	img := image.NewRGBA(image.Rect(0, 0, 60, 30))
 	clip := image.Rect(10, 8, 30, 16)
-	f.Draw(img, clip, Pen{Size: 24, Color: color.RGBA{255, 0, 0, 255}}, "WWWWW", -5, 22)
+	f.Draw(Canvas{img, clip}, Pen{Size: 24, Color: color.RGBA{255, 0, 0, 255}}, "WWWWW", -5, 22)
 	inside := 0
 	for y := range 30 {
 		for x := range 60 {
@@ -171,7 +171,7 @@ func BenchmarkDraw100(b *testing.B) {
 	s := "func step12(ctx context.Context, gen uint64) error { if gen != cur.Load() { return ErrStale } } // end"
 	b.ReportAllocs()
 	for b.Loop() {
-		f.Draw(img, img.Rect, Pen{Size: 14, Color: color.RGBA{A: 255}}, s, 0, 15)
+		f.Draw(Canvas{img, img.Rect}, Pen{Size: 14, Color: color.RGBA{A: 255}}, s, 0, 15)
 	}
 }
 

@@ -60,9 +60,12 @@ const (
 
 // Type sizes and line heights before the text scale, in Fyne units.
 const (
-	BodyText, BodyLine   float32 = 15, 22
-	SmallText, SmallLine float32 = 12, 18
-	CodeText, CodeLine   float32 = 13, 20
+	BodyText  float32 = 15
+	BodyLine  float32 = 22
+	SmallText float32 = 12
+	SmallLine float32 = 18
+	CodeText  float32 = 13
+	CodeLine  float32 = 20
 )
 
 var typeSizes = map[fyne.ThemeSizeName]float32{

@@ -43,7 +43,9 @@ func textPairs(k *Tokens) []pair {
 	}
 	ps := []pair{
 		{"on-accent on accent", k.Accent, k.OnAccent},
-		{"err-bg on err", k.Err, k.ErrBG}, {"warn-bg on warn", k.Warn, k.WarnBG}, {"bg on ok", k.OK, k.BG},
+		{"err-bg on err", k.Err, k.ErrBG},
+		{"warn-bg on warn", k.Warn, k.WarnBG},
+		{"bg on ok", k.OK, k.BG},
 	}
 	for name, t := range texts {
 		for _, g := range t.on {

@@ -1,6 +1,8 @@
 package transcript
 
 import (
+	"image"
+
 	"holdfast/core/safetext"
 	"holdfast/widgets/text"
 	"holdfast/widgets/theme"
@@ -30,7 +32,7 @@ func (s *setter) blocks(c *chunk) {
 			s.table(b)
 		case safetext.Rule:
 			y := s.y + s.m.px(4)
-			s.shape(block, s.left, y, s.right, y+max(s.m.px(1), 1), linePaint)
+			s.shape(block, image.Rect(s.left, y, s.right, y+max(s.m.px(1), 1)), linePaint)
 			s.say("---\n")
 			s.y += s.m.px(9)
 		}
@@ -81,7 +83,7 @@ func (s *setter) quoteBars(b *safetext.Block, left, top int) {
 		if x >= s.left {
 			return
 		}
-		s.shape(block, x, top, x+max(s.m.px(3), 1), s.y, linePaint)
+		s.shape(block, image.Rect(x, top, x+max(s.m.px(3), 1), s.y), linePaint)
 	}
 }
 
@@ -112,7 +114,7 @@ func (s *setter) marker(b *safetext.Block, f fount) {
 		if b.Task == safetext.DoneTask {
 			kind, t = boxDone, "[x] "
 		}
-		s.shape(kind, x, y, x+side, y+side, edgePaint)
+		s.shape(kind, image.Rect(x, y, x+side, y+side), edgePaint)
 		s.say(t)
 	case b.Marker != "":
 		w := s.f.Width(0, b.Marker, f.px)
@@ -163,7 +165,7 @@ func (s *setter) codeBlock(b *safetext.Block, goesOn bool) {
 	ground := len(s.out.shapes)
 	wideL, wideR := s.wideL, s.wideR
 	if !s.flat {
-		s.shape(card, left, top, right, top, codePaint)
+		s.shape(card, image.Rect(left, top, right, top), codePaint)
 		s.wideL, s.wideR = left, right
 		if !b.Continued {
 			s.y += padY
@@ -175,7 +177,7 @@ func (s *setter) codeBlock(b *safetext.Block, goesOn bool) {
 		y := s.y
 		s.set(p, s.codePieces(l))
 		if ground := changed(l); ground != codePaint {
-			s.shape(block, s.wideL, y, s.wideR, s.y, ground)
+			s.shape(block, image.Rect(s.wideL, y, s.wideR, s.y), ground)
 		}
 	}
 	if !s.flat {
@@ -183,7 +185,7 @@ func (s *setter) codeBlock(b *safetext.Block, goesOn bool) {
 			s.y += padY
 		}
 		sh := &s.out.shapes[ground]
-		sh.y1 = s.y
+		sh.at.Max.Y = s.y
 		sh.kind = corners(!b.Continued, !goesOn)
 	}
 	s.left, s.right, s.wideL, s.wideR = left, right, wideL, wideR

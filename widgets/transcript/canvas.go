@@ -4,17 +4,16 @@ import (
 	"image"
 	"image/color"
 	"math"
+
+	"holdfast/widgets/text"
 )
 
-// A brush draws plain shapes into an image whose corner is (0, 0), inside clip.
-type brush struct {
-	img  *image.RGBA
-	clip image.Rectangle
-}
+// A brush draws plain shapes into an image whose corner is (0, 0), inside the clip.
+type brush struct{ text.Canvas }
 
 // fill paints a rectangle.
 func (b *brush) fill(r image.Rectangle, c color.RGBA) {
-	r = r.Intersect(b.clip)
+	r = r.Intersect(b.Clip)
 	if r.Empty() {
 		return
 	}
@@ -28,16 +27,16 @@ func (b *brush) fill(r image.Rectangle, c color.RGBA) {
 }
 
 func (b *brush) row(r image.Rectangle, y int) []uint8 {
-	o := y*b.img.Stride + r.Min.X*4
-	return b.img.Pix[o : o+r.Dx()*4]
+	o := y*b.Img.Stride + r.Min.X*4
+	return b.Img.Pix[o : o+r.Dx()*4]
 }
 
 // dot lays a colour over one pixel by a coverage of 0 to 1.
 func (b *brush) dot(x, y int, cover float64, c color.RGBA) {
-	if cover <= 0 || !(image.Point{x, y}).In(b.clip) {
+	if cover <= 0 || !(image.Point{x, y}).In(b.Clip) {
 		return
 	}
-	p := b.img.Pix[y*b.img.Stride+x*4:]
+	p := b.Img.Pix[y*b.Img.Stride+x*4:]
 	a := uint32(min(cover, 1)*255 + 0.5)
 	mix := func(old, in uint8) uint8 { return uint8((uint32(old)*(255-a) + uint32(in)*a + 127) / 255) }
 	p[0], p[1], p[2], p[3] = mix(p[0], c.R), mix(p[1], c.G), mix(p[2], c.B), 255
@@ -51,9 +50,10 @@ const (
 	lower
 )
 
-// inside is how much of the pixel at (x, y) of a rectangle w by h with round
-// corners is covered.
-func inside(x, y, w, h, radius int, round corner) float64 {
+// inside is how much of the pixel at (x, y) of a rectangle with round corners is
+// covered.
+func inside(x, y int, size image.Point, radius int, round corner) float64 {
+	w, h := size.X, size.Y
 	if x < 0 || y < 0 || x >= w || y >= h {
 		return 0
 	}
@@ -92,10 +92,10 @@ func (b *brush) round(r image.Rectangle, radius int, round corner, c color.RGBA)
 		{r.Min, image.Pt(r.Max.X, r.Min.Y+radius)}, {image.Pt(r.Min.X, r.Max.Y-radius), r.Max},
 	} {
 		b.fill(image.Rect(r.Min.X+radius, band.Min.Y, r.Max.X-radius, band.Max.Y), c)
-		for y := max(band.Min.Y, b.clip.Min.Y); y < min(band.Max.Y, b.clip.Max.Y); y++ {
+		for y := max(band.Min.Y, b.Clip.Min.Y); y < min(band.Max.Y, b.Clip.Max.Y); y++ {
 			for k := range radius {
-				b.dot(r.Min.X+k, y, inside(k, y-r.Min.Y, r.Dx(), r.Dy(), radius, round), c)
-				b.dot(r.Max.X-1-k, y, inside(r.Dx()-1-k, y-r.Min.Y, r.Dx(), r.Dy(), radius, round), c)
+				b.dot(r.Min.X+k, y, inside(k, y-r.Min.Y, r.Size(), radius, round), c)
+				b.dot(r.Max.X-1-k, y, inside(r.Dx()-1-k, y-r.Min.Y, r.Size(), radius, round), c)
 			}
 		}
 	}
@@ -108,11 +108,10 @@ func (b *brush) frame(r image.Rectangle, radius, width int, c color.RGBA) {
 	b.fill(image.Rect(r.Min.X+radius, r.Max.Y-width, r.Max.X-radius, r.Max.Y), c)
 	b.fill(image.Rect(r.Min.X, r.Min.Y+radius, r.Min.X+width, r.Max.Y-radius), c)
 	b.fill(image.Rect(r.Max.X-width, r.Min.Y+radius, r.Max.X, r.Max.Y-radius), c)
-	w, h := r.Dx(), r.Dy()
+	outer, inner := r.Size(), r.Inset(width).Size()
 	for y := range radius {
 		for x := range radius {
-			cover := inside(x, y, w, h, radius, upper|lower) -
-				inside(x-width, y-width, w-2*width, h-2*width, radius-width, upper|lower)
+			cover := inside(x, y, outer, radius, upper|lower) - inside(x-width, y-width, inner, radius-width, upper|lower)
 			b.dot(r.Min.X+x, r.Min.Y+y, cover, c)
 			b.dot(r.Max.X-1-x, r.Min.Y+y, cover, c)
 			b.dot(r.Min.X+x, r.Max.Y-1-y, cover, c)
@@ -137,7 +136,8 @@ func (b *brush) triangle(r image.Rectangle, down bool, c color.RGBA) {
 }
 
 // stroke paints a straight line of some width.
-func (b *brush) stroke(x0, y0, x1, y1, width float64, c color.RGBA) {
+func (b *brush) stroke(from, to [2]float64, width float64, c color.RGBA) {
+	x0, y0, x1, y1 := from[0], from[1], to[0], to[1]
 	r := image.Rect(int(min(x0, x1)-width), int(min(y0, y1)-width), int(max(x0, x1)+width)+1, int(max(y0, y1)+width)+1)
 	dx, dy := x1-x0, y1-y0
 	for y := r.Min.Y; y < r.Max.Y; y++ {

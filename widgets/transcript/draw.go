@@ -31,7 +31,7 @@ func (t *Transcript) draw(w, h int) image.Image {
 	t.fit(w, h)
 	look := t.look()
 	p := &painter{
-		brush: brush{t.frame, t.frame.Rect}, t: t, pal: newPalette(look.Tokens, t.stale),
+		brush: brush{text.Canvas{Img: t.frame, Clip: t.frame.Rect}}, t: t, pal: newPalette(look.Tokens, t.stale),
 		m: &t.view.m, border: max(t.view.m.px(look.Border), 1), left: t.view.left,
 	}
 	p.fill(t.frame.Rect, p.pal[bgPaint])
@@ -141,18 +141,18 @@ func (p *painter) part(i, part, y int) {
 	l := p.t.lay(i, part)
 	h := p.t.view.h
 	for k := range l.shapes {
-		if s := &l.shapes[k]; y+s.y1 > 0 && y+s.y0 < h {
+		if s := &l.shapes[k]; y+s.at.Max.Y > 0 && y+s.at.Min.Y < h {
 			p.shape(s, y)
 		}
 	}
-	lo, hi, selected := p.t.selectedIn(i, part, l)
+	sel, selected := p.t.selectedIn(i, part, l)
 	k := sort.Search(len(l.lines), func(k int) bool { return y+l.lines[k].y+l.lines[k].h > 0 })
 	for ; k < len(l.lines) && y+l.lines[k].y < h; k++ {
 		ln := &l.lines[k]
 		for j := ln.from; j < ln.to; j++ {
 			r := &l.runs[j]
 			if selected {
-				p.selected(l, ln, r, y, lo, hi)
+				p.selected(l, ln, r, y, sel)
 			}
 			p.run(l, ln, r, y)
 		}
@@ -169,9 +169,9 @@ func (p *painter) run(l *layout, ln *line, r *run, y int) {
 	}
 	pen := text.Pen{Style: r.style, Size: r.px, Color: c}
 	if r.glyphs != nil {
-		p.t.fonts.DrawShaped(p.img, p.clip, pen, r.glyphs, x, base)
+		p.t.fonts.DrawShaped(p.Canvas, pen, r.glyphs, x, base)
 	} else {
-		p.t.fonts.Draw(p.img, p.clip, pen, l.textOf(r), x, base)
+		p.t.fonts.Draw(p.Canvas, pen, l.textOf(r), x, base)
 	}
 	thick := max(p.m.px(1), 1)
 	if r.target > 0 {
@@ -184,8 +184,8 @@ func (p *painter) run(l *layout, ln *line, r *run, y int) {
 	}
 }
 
-func (p *painter) selected(l *layout, ln *line, r *run, y, lo, hi int) {
-	lo, hi = max(lo, r.from), min(hi, r.to)
+func (p *painter) selected(l *layout, ln *line, r *run, y int, sel bytesOf) {
+	lo, hi := max(sel.lo, r.from), min(sel.hi, r.to)
 	if lo >= hi {
 		return
 	}
@@ -197,8 +197,7 @@ func (p *painter) selected(l *layout, ln *line, r *run, y, lo, hi int) {
 }
 
 func (p *painter) shape(s *shape, y int) {
-	r := image.Rect(p.left+s.x0, y+s.y0, p.left+s.x1, y+s.y1)
-	c := p.pal[s.paint]
+	r, c := s.at.Add(image.Pt(p.left, y)), p.pal[s.paint]
 	switch s.kind {
 	case block:
 		p.fill(r, c)
@@ -241,8 +240,8 @@ func (p *painter) checkBox(r image.Rectangle, c color.RGBA) {
 func (p *painter) tick(r image.Rectangle, c color.RGBA) {
 	x, y, w := float64(r.Min.X), float64(r.Min.Y), float64(r.Dx())
 	thick := max(w/7, 1.5)
-	p.stroke(x+w*0.24, y+w*0.52, x+w*0.44, y+w*0.72, thick, c)
-	p.stroke(x+w*0.44, y+w*0.72, x+w*0.78, y+w*0.28, thick, c)
+	p.stroke([2]float64{x + w*0.24, y + w*0.52}, [2]float64{x + w*0.44, y + w*0.72}, thick, c)
+	p.stroke([2]float64{x + w*0.44, y + w*0.72}, [2]float64{x + w*0.78, y + w*0.28}, thick, c)
 }
 
 // ring draws the focus ring 2 px away from the row.

@@ -1,6 +1,8 @@
 package transcript
 
 import (
+	"image"
+
 	"holdfast/widgets/text"
 	"holdfast/widgets/theme"
 )
@@ -77,7 +79,7 @@ func (s *setter) foldHead(it *item) {
 		kind = openMark
 	}
 	y := s.y + (f.line-side)/2
-	s.shape(kind, pad, y, pad+side, y+side, dimPaint)
+	s.shape(kind, image.Rect(pad, y, pad+side, y+side), dimPaint)
 	right := s.verdict(r, s.m.col-pad, s.y+f.base)
 	s.left, s.right = pad+s.m.em(markRoom), right-pad
 	s.right = max(s.right, s.left+s.m.em(40))
@@ -112,7 +114,7 @@ func (s *setter) verdict(r *Row, right, base int) int {
 	if r.Running {
 		side := s.m.em(8)
 		y := base - side
-		s.shape(dot, int(x)-side, y, int(x), y+side, accentPaint)
+		s.shape(dot, image.Rect(int(x)-side, y, int(x), y+side), accentPaint)
 		x -= float32(side + gap)
 	}
 	return int(x)
@@ -167,7 +169,7 @@ func (s *setter) steps(steps []Step) {
 			kind, sign, p.paint = boxDone, "[x] ", dimPaint
 		}
 		y := s.y + (f.line-side)/2
-		s.shape(kind, edge, y, edge+side, y+side, edgePaint)
+		s.shape(kind, image.Rect(edge, y, edge+side, y+side), edgePaint)
 		s.say(sign)
 		s.set(para{fount: f}, []piece{p})
 		s.y += s.m.px(theme.Space4)

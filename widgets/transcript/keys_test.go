@@ -7,7 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/driver/software"
 
 	"holdfast/core/safetext"
 )
@@ -110,8 +110,14 @@ func TestFoldKeys(t *testing.T) {
 		open bool
 		done string
 	}{
-		{"Space", true, ""}, {"Space Space", false, ""}, {"Return", true, ""}, {"Return Return", true, "f all"},
-		{"Right", true, ""}, {"Right Right Left", false, ""}, {"Left", false, ""}, {"KP_Enter", true, ""},
+		{"Space", true, ""},
+		{"Space Space", false, ""},
+		{"Return", true, ""},
+		{"Return Return", true, "f all"},
+		{"Right", true, ""},
+		{"Right Right Left", false, ""},
+		{"Left", false, ""},
+		{"KP_Enter", true, ""},
 	} {
 		s := newFold()
 		done = nil
@@ -272,7 +278,7 @@ func (s *stage) drag(from, to fyne.Position) {
 func TestDraggingSelectsAcrossRows(t *testing.T) {
 	for _, scale := range []float32{1, 1.25} {
 		s := newStage(t, 600, 1200)
-		s.w.Canvas().(test.WindowlessCanvas).SetScale(scale)
+		s.w.Canvas().(software.WindowlessCanvas).SetScale(scale)
 		s.SetRows([]*Row{
 			message(User, "a", "first words of the question"),
 			{Key: "f", Form: Command, Head: say("go test ./parser"), Body: []safetext.Doc{safetext.Plain("hidden output")}},

@@ -1,6 +1,8 @@
 package transcript
 
 import (
+	"image"
+
 	"holdfast/widgets/text"
 )
 
@@ -54,9 +56,9 @@ type target struct {
 
 // A shape is drawn under the text.
 type shape struct {
-	kind           shapeKind
-	x0, y0, x1, y1 int
-	paint          paint
+	kind  shapeKind
+	at    image.Rectangle
+	paint paint
 }
 
 type shapeKind uint8
@@ -111,8 +113,8 @@ func (s *setter) done() *layout {
 	return s.out
 }
 
-func (s *setter) shape(k shapeKind, x0, y0, x1, y1 int, p paint) {
-	s.out.shapes = append(s.out.shapes, shape{k, x0, y0, x1, y1, p})
+func (s *setter) shape(k shapeKind, at image.Rectangle, p paint) {
+	s.out.shapes = append(s.out.shapes, shape{k, at, p})
 }
 
 // inset narrows the text.
@@ -133,7 +135,7 @@ func (s *setter) target(t target) int16 {
 	return int16(len(s.out.targets))
 }
 
-// plainOf is the text of a run.
+// textOf is the text that a run shows.
 func (l *layout) textOf(r *run) string {
 	if r.literal != "" {
 		return r.literal

@@ -177,7 +177,7 @@ func TestDiffLinesAreTintedAndKeepTheirSigns(t *testing.T) {
 	var tints []string
 	for _, s := range l.shapes {
 		for _, ln := range l.lines {
-			if s.kind == block && ln.y >= s.y0 && ln.y < s.y1 {
+			if s.kind == block && ln.y >= s.at.Min.Y && ln.y < s.at.Max.Y {
 				tints = append(tints, fmt.Sprint(s.paint == addedPaint, " ", l.textOf(&l.runs[ln.from])[:1]))
 			}
 		}

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/driver/software"
 
 	"holdfast/core/safetext"
 	"holdfast/widgets/theme"
@@ -45,7 +45,7 @@ func TestNothingAboveOrBelowMovesTheReader(t *testing.T) {
 	rows := many("r", 300)
 	for _, scale := range []float32{1, 1.25, 2} {
 		s := newStage(t, 600, 500)
-		s.w.Canvas().(test.WindowlessCanvas).SetScale(scale)
+		s.w.Canvas().(software.WindowlessCanvas).SetScale(scale)
 		s.SetRows(rows)
 		s.shot()
 		s.place = place{i: 150, p: 1, y: -33}

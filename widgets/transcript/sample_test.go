@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/software"
 	"fyne.io/fyne/v2/test"
 	base "fyne.io/fyne/v2/theme"
 
@@ -144,12 +145,15 @@ func TestShots(t *testing.T) {
 		w, h       float32
 		text, zoom float32
 	}{
-		{"light-800", theme.Light, 800, 1500, 1, 1}, {"dark-800", theme.Dark, 800, 1500, 1, 1},
-		{"hc-360", theme.HighContrast, 360, 1900, 1, 1}, {"light-320-large", theme.Light, 320, 2600, 1.5, 1},
-		{"dark-500-x2", theme.Dark, 500, 1500, 1, 2}, {"light-800-x125", theme.Light, 800, 1500, 1, 1.25},
+		{"light-800", theme.Light, 800, 1500, 1, 1},
+		{"dark-800", theme.Dark, 800, 1500, 1, 1},
+		{"hc-360", theme.HighContrast, 360, 1900, 1, 1},
+		{"light-320-large", theme.Light, 320, 2600, 1.5, 1},
+		{"dark-500-x2", theme.Dark, 500, 1500, 1, 2},
+		{"light-800-x125", theme.Light, 800, 1500, 1, 1.25},
 	} {
 		s := newStage(t, c.w, c.h)
-		s.w.Canvas().(test.WindowlessCanvas).SetScale(c.zoom)
+		s.w.Canvas().(software.WindowlessCanvas).SetScale(c.zoom)
 		s.mode(c.mode)
 		s.look.TextScale = c.text
 		s.SetRows(samples())

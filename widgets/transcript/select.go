@@ -39,26 +39,29 @@ func (t *Transcript) ordered() (textRange, bool) {
 	return textRange{ia, ib, a, b}, true
 }
 
+// bytesOf are bytes of a part's text.
+type bytesOf struct{ lo, hi int }
+
 // selectedIn gives the selected bytes of a part.
-func (t *Transcript) selectedIn(i, p int, l *layout) (lo, hi int, ok bool) {
+func (t *Transcript) selectedIn(i, p int, l *layout) (sel bytesOf, ok bool) {
 	r, ok := t.ordered()
 	if !ok || i < r.loI || i > r.hiI {
-		return 0, 0, false
+		return bytesOf{}, false
 	}
-	lo, hi = 0, len(l.plain)
+	lo, hi := 0, len(l.plain)
 	if i == r.loI && p <= r.lo.p {
 		if p < r.lo.p {
-			return 0, 0, false
+			return bytesOf{}, false
 		}
 		lo = min(r.lo.at, hi)
 	}
 	if i == r.hiI && p >= r.hi.p {
 		if p > r.hi.p {
-			return 0, 0, false
+			return bytesOf{}, false
 		}
 		hi = min(r.hi.at, hi)
 	}
-	return lo, hi, lo < hi
+	return bytesOf{lo, hi}, lo < hi
 }
 
 // keepSelection drops a selection whose rows are gone.
@@ -82,8 +85,8 @@ func (t *Transcript) SelectedText() string {
 			if l == nil { // only its text is wanted
 				l = layPart(t.fonts, &t.view.m, &t.buf, it, &it.parts[p])
 			}
-			if lo, hi, ok := t.selectedIn(i, p, l); ok {
-				b.WriteString(l.plain[lo:hi])
+			if sel, ok := t.selectedIn(i, p, l); ok {
+				b.WriteString(l.plain[sel.lo:sel.hi])
 			}
 		}
 		if i < r.hiI {

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"image"
 	"slices"
 
 	"holdfast/core/safetext"
@@ -111,7 +112,7 @@ func (s *setter) tableRow(b *safetext.Block, r [][]safetext.Span, widths []int, 
 	s.left, s.right = left, right
 	s.y = bottom + s.m.px(3)
 	thick := max(s.m.px(1), 1)
-	s.shape(block, left, s.y, min(x-gap, right), s.y+thick, linePaint)
+	s.shape(block, image.Rect(left, s.y, min(x-gap, right), s.y+thick), linePaint)
 	s.y += thick + s.m.px(3)
 }
 
@@ -152,7 +153,7 @@ func (s *setter) stacked(b *safetext.Block) {
 		}
 		thick := max(s.m.px(1), 1)
 		s.y += s.m.px(3)
-		s.shape(block, s.left, s.y, s.right, s.y+thick, linePaint)
+		s.shape(block, image.Rect(s.left, s.y, s.right, s.y+thick), linePaint)
 		s.y += thick + s.m.px(3)
 	}
 }
