@@ -83,34 +83,66 @@ func (d *Demo) Stop() error {
 	return errors.Join(err, d.lock.Unlock())
 }
 
+// places are the folders of a demo: the CODEX_HOME and the work folder.
+var places = []string{"home", "notes"}
+
 func (d *Demo) prepare(ctx context.Context, codex string, o Options) error {
 	if err := d.claim(); err != nil {
 		return err
 	}
-	home, work := filepath.Join(d.dir, "home"), filepath.Join(d.dir, "notes")
-	for _, dir := range []string{home, work} {
-		if err := os.Mkdir(dir, 0o700); err != nil {
-			return fmt.Errorf("make a folder of the demo: %w", err)
-		}
-	}
-	if err := writeFiles(work); err != nil {
-		return err
-	}
+	home := filepath.Join(d.dir, "home")
+	d.Cwd = filepath.Join(d.dir, "notes")
+	d.Target = transport.Target{Kind: transport.Stdio, Codex: codex, CodexHome: home, Cwd: d.Cwd, Env: offline(d.dir)}
 	model, err := fakemodel.Listen(ctx)
 	if err != nil {
 		return err
 	}
 	d.model = model
-	config := fakemodel.Config{Features: []string{"default_mode_request_user_input = true"}}.TOML(model.URL())
-	if err := os.WriteFile(filepath.Join(home, "config.toml"), []byte(config), 0o600); err != nil {
-		return fmt.Errorf("write the demo's settings: %w", err)
-	}
-	d.Cwd = work
-	d.Target = transport.Target{Kind: transport.Stdio, Codex: codex, CodexHome: home, Cwd: work, Env: offline(d.dir)}
-	if err := d.makeConversations(ctx, o.Log); err != nil {
+	kept, err := d.keptFor(codex)
+	if err != nil {
 		return err
 	}
-	model.SetAnswer(answerer{dir: work, pace: cmp.Or(o.Pace, readable)}.answer)
+	restored, err := d.restore(kept)
+	if err != nil {
+		return err
+	}
+	if !restored {
+		if err := d.make(ctx, o.Log); err != nil {
+			return err
+		}
+		if err := d.keep(kept); err != nil {
+			return err
+		}
+	}
+	if err := d.configure(); err != nil {
+		return err
+	}
+	model.SetAnswer(answerer{dir: d.Cwd, pace: cmp.Or(o.Pace, readable)}.answer)
+	return nil
+}
+
+// make makes the folders and the conversations.
+func (d *Demo) make(ctx context.Context, log *slog.Logger) error {
+	for _, name := range places {
+		if err := os.Mkdir(filepath.Join(d.dir, name), 0o700); err != nil {
+			return fmt.Errorf("make a folder of the demo: %w", err)
+		}
+	}
+	if err := writeFiles(d.Cwd); err != nil {
+		return err
+	}
+	if err := d.configure(); err != nil {
+		return err
+	}
+	return d.makeConversations(ctx, log)
+}
+
+// configure points the home at this run's model.
+func (d *Demo) configure() error {
+	config := fakemodel.Config{Features: []string{"default_mode_request_user_input = true"}}.TOML(d.model.URL())
+	if err := os.WriteFile(filepath.Join(d.Target.CodexHome, "config.toml"), []byte(config), 0o600); err != nil {
+		return fmt.Errorf("write the demo's settings: %w", err)
+	}
 	return nil
 }
 
@@ -133,7 +165,7 @@ func (d *Demo) claim() error {
 
 func (d *Demo) clear() error {
 	var errs []error
-	for _, name := range []string{"home", "notes"} {
+	for _, name := range places {
 		errs = append(errs, os.RemoveAll(filepath.Join(d.dir, name)))
 	}
 	return errors.Join(errs...)

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"holdfast/core/demo"
@@ -31,6 +32,12 @@ func start(t *testing.T, version string) (*demo.Demo, *seed.Client) {
 			t.Error(err)
 		}
 	})
+	return d, connect(t, d)
+}
+
+// connect connects a client of the kit's own.
+func connect(t *testing.T, d *demo.Demo) *seed.Client {
+	t.Helper()
 	link, err := transport.Dial(t.Context(), d.Target, transport.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -40,65 +47,68 @@ func start(t *testing.T, version string) (*demo.Demo, *seed.Client) {
 	if err := c.Init(t.Context(), seed.Quiet); err != nil {
 		t.Fatal(err)
 	}
-	return d, c
+	return c
 }
 
-func TestTheListBeginsWithWhatToTry(t *testing.T) {
+func TestADemo(t *testing.T) {
 	for _, version := range realserver.Versions() {
 		t.Run(version, func(t *testing.T) {
 			d, c := start(t, version)
-			var list struct{ Data []struct{ ID, Name string } }
-			ctx := within(t)
-			if err := c.CallInto(ctx, "thread/list", map[string]any{"sortKey": "recency_at"}, &list); err != nil {
-				t.Fatal(err)
-			}
-			var got []string
-			for _, th := range list.Data {
-				got = append(got, th.Name)
-			}
-			want := []string{
-				"Start here", "How the tide table works", "A plan for the tides", "Check the hour", "The drawing of the tides", "潮の満ち引き",
-				"A turn that failed", "An older conversation", "Three hundred items",
-			}
-			if !slices.Equal(got, want) {
-				t.Errorf("got  %q\nwant %q", got, want)
-			}
-			if list.Data[0].ID != d.First {
-				t.Errorf("First is %s, want %s", d.First, list.Data[0].ID)
-			}
+			t.Run("the list begins with what to try", func(t *testing.T) { theList(t, d, c) })
+			t.Run("each example shows what it promises", func(t *testing.T) { theExamples(t, d, c) })
+			t.Run("a second one says that one runs", func(t *testing.T) { aSecond(t, d) })
 		})
 	}
 }
 
+func theList(t *testing.T, d *demo.Demo, c *seed.Client) {
+	t.Helper()
+	var list struct{ Data []struct{ ID, Name string } }
+	ctx := within(t)
+	if err := c.CallInto(ctx, "thread/list", map[string]any{"sortKey": "recency_at"}, &list); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, th := range list.Data {
+		got = append(got, th.Name)
+	}
+	want := []string{
+		"Start here", "How the tide table works", "A plan for the tides", "Check the hour", "The drawing of the tides", "潮の満ち引き",
+		"A turn that failed", "An older conversation", "Three hundred items",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	if list.Data[0].ID != d.First {
+		t.Errorf("First is %s, want %s", d.First, list.Data[0].ID)
+	}
+}
+
 // Every example of the first conversation shows what it promises.
-func TestEachExampleShowsWhatItPromises(t *testing.T) {
-	for _, version := range realserver.Versions() {
-		t.Run(version, func(t *testing.T) {
-			d, c := start(t, version)
-			for _, tc := range []struct {
-				say, decision string
-				want          []string
-			}{
-				{"Tell me a long story", "accept", []string{"item:reasoning", "item:agentMessage"}},
-				{"Run a command", "accept", []string{"item:agentMessage", "asks:item/commandExecution/requestApproval", "item:commandExecution", "item:agentMessage"}},
-				{"Please run it", "decline", []string{"item:agentMessage", "asks:item/commandExecution/requestApproval", "item:commandExecution", "item:agentMessage"}},
-				{"Change a file", "accept", []string{"item:agentMessage", "asks:item/fileChange/requestApproval", "item:fileChange", "item:agentMessage"}},
-				{"Edit it again", "accept", []string{"item:agentMessage", "asks:item/fileChange/requestApproval", "item:fileChange", "item:agentMessage"}},
-				{"Make a plan", "accept", []string{"item:reasoning", "item:agentMessage"}},
-				{"Look at the image", "accept", []string{"item:agentMessage", "item:imageView", "item:agentMessage"}},
-				{"Ask me something", "accept", []string{"asks:item/tool/requestUserInput", "item:agentMessage"}},
-				{"Fail on purpose", "accept", []string{"item:agentMessage", "failed"}},
-				{"Good morning", "accept", []string{"item:agentMessage"}},
-			} {
-				if got := play(t, c, d, tc.say, tc.decision); !slices.Equal(got, tc.want) {
-					t.Errorf("%s:\ngot  %q\nwant %q", tc.say, got, tc.want)
-				}
-			}
-			raw, err := os.ReadFile(filepath.Join(d.Cwd, "tides.go"))
-			if err != nil || !slices.Equal(raw, []byte("package tides\n\n// High reports the height of the tide at hour h, in metres.\nfunc High(h int) float64 {\n\treturn heights[h]\n}\n")) {
-				t.Errorf("tides.go after a change and back: %q, %v", raw, err)
-			}
-		})
+func theExamples(t *testing.T, d *demo.Demo, c *seed.Client) {
+	t.Helper()
+	for _, tc := range []struct {
+		say, decision string
+		want          []string
+	}{
+		{"Tell me a long story", "accept", []string{"item:reasoning", "item:agentMessage"}},
+		{"Run a command", "accept", []string{"item:agentMessage", "asks:item/commandExecution/requestApproval", "item:commandExecution", "item:agentMessage"}},
+		{"Please run it", "decline", []string{"item:agentMessage", "asks:item/commandExecution/requestApproval", "item:commandExecution", "item:agentMessage"}},
+		{"Change a file", "accept", []string{"item:agentMessage", "asks:item/fileChange/requestApproval", "item:fileChange", "item:agentMessage"}},
+		{"Edit it again", "accept", []string{"item:agentMessage", "asks:item/fileChange/requestApproval", "item:fileChange", "item:agentMessage"}},
+		{"Make a plan", "accept", []string{"item:reasoning", "item:agentMessage"}},
+		{"Look at the image", "accept", []string{"item:agentMessage", "item:imageView", "item:agentMessage"}},
+		{"Ask me something", "accept", []string{"asks:item/tool/requestUserInput", "item:agentMessage"}},
+		{"Fail on purpose", "accept", []string{"item:agentMessage", "failed"}},
+		{"Good morning", "accept", []string{"item:agentMessage"}},
+	} {
+		if got := play(t, c, d, tc.say, tc.decision); !slices.Equal(got, tc.want) {
+			t.Errorf("%s:\ngot  %q\nwant %q", tc.say, got, tc.want)
+		}
+	}
+	raw, err := os.ReadFile(filepath.Join(d.Cwd, "tides.go"))
+	if err != nil || !slices.Equal(raw, []byte("package tides\n\n// High reports the height of the tide at hour h, in metres.\nfunc High(h int) float64 {\n\treturn heights[h]\n}\n")) {
+		t.Errorf("tides.go after a change and back: %q, %v", raw, err)
 	}
 }
 
@@ -144,8 +154,8 @@ func play(t *testing.T, c *seed.Client, d *demo.Demo, say, decision string) []st
 	return got
 }
 
-func TestASecondDemoSaysThatOneRuns(t *testing.T) {
-	d, _ := start(t, realserver.Target)
+func aSecond(t *testing.T, d *demo.Demo) {
+	t.Helper()
 	_, err := demo.Start(t.Context(), demo.Options{Codex: d.Target.Codex, Dir: filepath.Dir(d.Cwd)})
 	if !errors.Is(err, demo.ErrRunning) {
 		t.Errorf("got %v, want %v", err, demo.ErrRunning)
@@ -155,22 +165,40 @@ func TestASecondDemoSaysThatOneRuns(t *testing.T) {
 	}
 }
 
-func TestNothingIsLeftAfterStop(t *testing.T) {
+// A second start begins as the first one did, whatever was done in between,
+// and nothing but what is kept stays after the stop.
+func TestEachStartIsTheSame(t *testing.T) {
 	codex, err := realserver.Find(realserver.Target)
 	if err != nil {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	d, err := demo.Start(t.Context(), demo.Options{Codex: codex, Dir: dir})
-	if err != nil {
-		t.Fatal(err)
+	var firsts, lists []string
+	for range 2 {
+		d, err := demo.Start(t.Context(), demo.Options{Codex: codex, Dir: dir, Pace: -1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := connect(t, d)
+		var list json.RawMessage
+		if err := c.CallInto(within(t), "thread/list", map[string]any{"sortKey": "recency_at"}, &list); err != nil {
+			t.Fatal(err)
+		}
+		play(t, c, d, "Tell me a long story", "accept")
+		firsts, lists = append(firsts, d.First), append(lists, string(list))
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+		if err := d.Stop(); err != nil {
+			t.Fatal(err)
+		}
+		entries, err := os.ReadDir(dir)
+		if err != nil || len(entries) != 2 || !strings.HasPrefix(entries[0].Name(), "kept-") || entries[1].Name() != "lock" {
+			t.Errorf("left in the folder: %v, %v, want what is kept and the lock", entries, err)
+		}
 	}
-	if err := d.Stop(); err != nil {
-		t.Fatal(err)
-	}
-	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) != 1 || entries[0].Name() != "lock" {
-		t.Errorf("left in the folder: %v, %v, want the lock file only", entries, err)
+	if firsts[0] != firsts[1] || lists[0] != lists[1] {
+		t.Errorf("the starts differ: %q\n%s\n%s", firsts, lists[0], lists[1])
 	}
 }
 

@@ -9,7 +9,9 @@
 //
 // 2026-11-30: the home has one place in the user's cache folder and is made
 // anew at each start, instead of being kept, because a demo that begins as the
-// last one ended explains nothing; one lock keeps a second demo out.
+// last one ended explains nothing; one lock keeps a second demo out. What was
+// made is kept beside it and copied at the next start, because making it takes
+// seconds.
 //
 // 2026-11-30: the scripted model looks for a word in what was typed ("command",
 // "change", "plan" …), instead of exact phrases, because people try their own.

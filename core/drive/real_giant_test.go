@@ -1,0 +1,55 @@
+package drive_test
+
+import (
+	"strings"
+	"testing"
+
+	"holdfast/core/fakemodel"
+	"holdfast/core/realserver"
+	"holdfast/core/seed"
+)
+
+// A page of items may hold a MiB of output for each command, in one frame. The
+// rows keep a part of each, say so, and tell the true length (ruling 9).
+func TestAPageOfGiantOutputs(t *testing.T) {
+	each(t, func(t *testing.T, version string) {
+		const commands, length = 12, 1 << 20
+		h := realserver.New(t, version, fakemodel.Config{Sandbox: "danger-full-access", Approval: "never"})
+		srv := h.ListenWS()
+		var steps []fakemodel.Step
+		for range commands {
+			steps = append(steps, fakemodel.Call{Name: "exec_command", Arguments: object{"cmd": "head -c 1048576 /dev/zero | tr '\\0' x"}})
+		}
+		thread, err := srv.Maker().Make(h.Context(), seed.Thread{Turns: []seed.Turn{{
+			Ask: "print much", Answers: []fakemodel.Script{fakemodel.Answer(steps...), fakemodel.Say("printed")},
+		}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := start(t, remote(h, srv))
+		s.untilState("awaiting-selection")
+		s.run(object{"do": "select", "thread": thread})
+		found := 0
+		for _, r := range s.list("rows") {
+			if r["kind"] != "commandExecution" {
+				continue
+			}
+			found++
+			if bytes := r["bytes"].(float64); bytes < length || r["cut"] != "local" {
+				t.Errorf("row %v, want a local cut of at least %d bytes", r, length)
+			}
+			if n := len(s.texts[key(r)]); n > 64<<10 || n < 32<<10 {
+				t.Errorf("%d bytes in the snapshot, want about 64 KiB", n)
+			}
+			n := s.send(line(t, object{"do": "row", "turn": r["turn"], "item": r["item"]}))
+			s.done(n)
+			if text := s.rows[n]["text"].(string); len(text) > 132<<10 || !strings.HasSuffix(strings.TrimSpace(text), "xxx") {
+				t.Errorf("the row keeps %d bytes and ends %q", len(text), text[max(0, len(text)-20):])
+			}
+		}
+		if found != commands {
+			t.Errorf("%d commands, want %d", found, commands)
+		}
+		s.quit()
+	})
+}
