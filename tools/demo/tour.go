@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 
 	"holdfast/tools/internal/screen"
@@ -144,6 +145,6 @@ func (t *tour) shot(name string) {
 	t.n++
 	path := filepath.Join(t.out, fmt.Sprintf("%02d-%s.png", t.n, name))
 	if t.err = screen.Shot(t.ctx, path); t.err == nil {
-		fmt.Println(path)
+		fmt.Fprintln(os.Stdout, path)
 	}
 }
