@@ -119,7 +119,7 @@ func TestTrap02ParamsAreSentAndIDsComeBackAsTheyWere(t *testing.T) {
 		b := serve(t, rpc.Options{})
 		b.srv.Mute(true)
 		rpc.Ask(t.Context(), b.c, protocol.Query[struct{}, got]{Method: "a"}, struct{}{}, nil)
-		rpc.Look(t.Context(), b.c, protocol.Call[*ask, got]{Method: "b"}, nil, nil)
+		rpc.Look(t.Context(), b.c, protocol.Call[ask, got]{Method: "b"}, ask{}, nil)
 		if err := b.c.Notify(t.Context(), protocol.Initialized, nil); err != nil {
 			t.Fatal(err)
 		}
@@ -139,7 +139,7 @@ func TestTrap02ParamsAreSentAndIDsComeBackAsTheyWere(t *testing.T) {
 			t.Fatal(err)
 		}
 		synctest.Wait()
-		wantSent(t, b, "a id 1 params {}", "b id 2 params {}", "initialized params {}",
+		wantSent(t, b, "a id 1 params {}", `b id 2 params {"s":""}`, "initialized params {}",
 			`id "sé\"1" error {"code":-32601,"message":"not supported"}`, "id -7 result null")
 	})
 }

@@ -147,6 +147,7 @@ func (a *actor) rest() (said []string) {
 // Ruling 41: the end of stdin, then SIGTERM, then SIGKILL; gone when Close
 // returns.
 func TestStopOrder(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		role string
 		said []string
@@ -157,8 +158,9 @@ func TestStopOrder(t *testing.T) {
 		{"deaf", []string{"eof", "term"}, "signal: killed"},
 	} {
 		t.Run(tt.role, func(t *testing.T) {
+			t.Parallel() // two of them take real seconds
 			s := newTheatre(t)
-			c, err := Dial(t.Context(), s.target(tt.role), Options{Scale: 20})
+			c, err := Dial(t.Context(), s.target(tt.role), Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
