@@ -35,7 +35,7 @@ type surface struct {
 	rows   map[int]map[string]any // row events by command
 }
 
-func start(t *testing.T, cfg session.Config) *surface {
+func begin(t *testing.T, cfg session.Config) *surface {
 	t.Helper()
 	inR, inW := io.Pipe()
 	outR, outW := io.Pipe()

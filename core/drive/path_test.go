@@ -38,7 +38,7 @@ func TestWholePath(t *testing.T) { each(t, wholePath) }
 
 func wholePath(t *testing.T, version string) {
 	h := realserver.New(t, version, fakemodel.Config{})
-	s := start(t, stdio(h))
+	s := begin(t, stdio(h))
 	s.untilState("awaiting-selection")
 	if got := s.section("server")["version"]; got != version {
 		t.Errorf("version = %v, want %s", got, version)
@@ -78,7 +78,7 @@ func wholePath(t *testing.T, version string) {
 	thread := s.section("thread")["id"].(string)
 	s.quit()
 
-	again := start(t, stdio(h))
+	again := begin(t, stdio(h))
 	again.untilState("awaiting-selection")
 	if rows := again.list("threads"); len(rows) != 1 || rows[0]["id"] != thread {
 		t.Fatalf("threads = %v", rows)

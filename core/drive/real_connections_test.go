@@ -44,7 +44,7 @@ func TestEachWayToConnect(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				h := realserver.New(t, version, fakemodel.Config{})
 				cfg, srv := way(h)
-				s := start(t, cfg)
+				s := begin(t, cfg)
 				s.untilState("awaiting-selection")
 				if got := s.section("server"); got["version"] != version || got["endpoint"] == "" || (got["pid"] != 0.0) != (name == "stdio") {
 					t.Errorf("server %v", got)
@@ -76,7 +76,7 @@ func TestAWrongTokenThenTheRightOne(t *testing.T) {
 			}
 		}
 		write("a-wrong-token-instead")
-		s := start(t, remote(h, srv))
+		s := begin(t, remote(h, srv))
 		s.untilState("sign-in")
 		if text, _ := s.state["text"].(string); !strings.Contains(text, srv.TokenFile) || strings.Contains(text, "a-wrong-token") {
 			t.Errorf("text %q, want the file's name and no token", text)
@@ -99,7 +99,7 @@ func TestALostServerComesBack(t *testing.T) {
 		srv := h.ListenWS()
 		cfg := remote(h, srv)
 		cfg.Scale = 10 // the five attempts take a second and a half
-		s := start(t, cfg)
+		s := begin(t, cfg)
 		s.untilState("awaiting-selection")
 		thread := s.fresh(h)
 		s.tell(h, "first", fakemodel.Say("one"))
@@ -151,7 +151,7 @@ func TestADroppedSocketComesBackByItself(t *testing.T) {
 			links = append(links, c)
 			return c, err
 		}
-		s := start(t, cfg)
+		s := begin(t, cfg)
 		s.untilState("awaiting-selection")
 		thread := s.fresh(h)
 		h.Model.Enqueue(fakemodel.Answer(fakemodel.Text{Text: "the beginning"}, fakemodel.Gate{Name: "drop"}, fakemodel.Text{Text: "and the end"}))
@@ -193,7 +193,7 @@ func TestAConversationOfAnotherProcess(t *testing.T) {
 		if err := h.Model.AwaitGate(h.Context(), "end"); err != nil {
 			t.Fatal(err)
 		}
-		s := start(t, remote(h, h.ListenWS()))
+		s := begin(t, remote(h, h.ListenWS()))
 		s.untilState("awaiting-selection")
 		s.run(object{"do": "select", "thread": thread})
 		if got, want := s.said(), []string{"userMessage: mine", "agentMessage: yes", "userMessage: more"}; !slices.Equal(got, want) {
@@ -245,7 +245,7 @@ func TestJoinInTheMiddleOfATurn(t *testing.T) {
 		if err := h.Model.AwaitGate(h.Context(), "joined"); err != nil {
 			t.Fatal(err)
 		}
-		s := start(t, remote(h, srv))
+		s := begin(t, remote(h, srv))
 		s.untilState("awaiting-selection")
 		s.run(object{"do": "select", "thread": thread})
 		if th := s.section("thread"); th["status"] != "active" || th["live"] != false {

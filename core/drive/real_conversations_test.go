@@ -20,7 +20,7 @@ func said(ask, answer string) seed.Turn {
 func TestWhatIsDoneToAConversation(t *testing.T) {
 	each(t, func(t *testing.T, version string) {
 		h := realserver.New(t, version, fakemodel.Config{})
-		s := start(t, stdio(h))
+		s := begin(t, stdio(h))
 		s.untilState("awaiting-selection")
 		thread := s.fresh(h)
 		s.tell(h, "first", fakemodel.Say("one"))
@@ -82,7 +82,7 @@ func TestALegacyConversation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := start(t, remote(h, srv))
+		s := begin(t, remote(h, srv))
 		s.untilState("awaiting-selection")
 		s.run(object{"do": "select", "thread": thread})
 		if th := s.section("thread"); th["mode"] != "legacy" || th["joined"] != false {
@@ -115,7 +115,7 @@ func TestOlder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := start(t, remote(h, srv))
+		s := begin(t, remote(h, srv))
 		s.untilState("awaiting-selection")
 		s.run(object{"do": "select", "thread": thread})
 		for s.state["older"] == true {
@@ -160,7 +160,7 @@ func TestTheListPagesOnDemand(t *testing.T) {
 		}
 		slices.Sort(want)
 		year := time.Now().Year()
-		s := start(t, remote(h, srv))
+		s := begin(t, remote(h, srv))
 		s.untilState("awaiting-selection")
 		for pages := 0; s.state["moreThreads"] == true; pages++ {
 			if pages > 60 {

@@ -26,7 +26,7 @@ func TestAPageOfGiantOutputs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := start(t, remote(h, srv))
+		s := begin(t, remote(h, srv))
 		s.untilState("awaiting-selection")
 		s.run(object{"do": "select", "thread": thread})
 		found := 0

@@ -17,7 +17,7 @@ import (
 func TestDecisionsAboutACommand(t *testing.T) {
 	each(t, func(t *testing.T, version string) {
 		h := realserver.New(t, version, fakemodel.Config{})
-		s := start(t, stdio(h))
+		s := begin(t, stdio(h))
 		s.untilState("awaiting-selection")
 		s.fresh(h)
 		for _, tc := range []struct {
@@ -53,7 +53,7 @@ func TestDecisionsAboutACommand(t *testing.T) {
 func TestAFileChangeShowsItsDiff(t *testing.T) {
 	each(t, func(t *testing.T, version string) {
 		h := realserver.New(t, version, fakemodel.Config{})
-		s := start(t, stdio(h))
+		s := begin(t, stdio(h))
 		s.untilState("awaiting-selection")
 		s.fresh(h)
 		s.tell(h, "write", fakemodel.Answer(seed.Patch("*** Add File: new.txt\n+first line\n")), fakemodel.Say("written"))
@@ -75,7 +75,7 @@ func TestAFileChangeShowsItsDiff(t *testing.T) {
 func TestQuestionsAreAnswered(t *testing.T) {
 	each(t, func(t *testing.T, version string) {
 		h := realserver.New(t, version, realserver.AskingConfig(t))
-		s := start(t, stdio(h))
+		s := begin(t, stdio(h))
 		s.untilState("awaiting-selection")
 		s.fresh(h)
 		question := fakemodel.Call{Name: "request_user_input", Arguments: object{"questions": []object{{
@@ -119,7 +119,7 @@ func TestAnotherClientAnswersFirst(t *testing.T) {
 	each(t, func(t *testing.T, version string) {
 		h := realserver.New(t, version, fakemodel.Config{})
 		srv := h.ListenWS()
-		s := start(t, remote(h, srv))
+		s := begin(t, remote(h, srv))
 		s.untilState("awaiting-selection")
 		thread := s.fresh(h)
 		s.tell(h, "first", fakemodel.Say("one"))

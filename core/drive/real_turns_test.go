@@ -1,13 +1,13 @@
 package drive_test
 
 import (
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"holdfast/core/fakemodel"
 	"holdfast/core/realserver"
+	"holdfast/core/start"
 )
 
 // A steer joins the running turn: its message stands in it, and the model sees
@@ -15,7 +15,7 @@ import (
 func TestSteer(t *testing.T) {
 	each(t, func(t *testing.T, version string) {
 		h := realserver.New(t, version, fakemodel.Config{})
-		s := start(t, stdio(h))
+		s := begin(t, stdio(h))
 		s.untilState("awaiting-selection")
 		s.fresh(h)
 		s.tell(h, "begin",
@@ -54,7 +54,7 @@ func TestSteer(t *testing.T) {
 func TestStopKeepsWhatWasComplete(t *testing.T) {
 	each(t, func(t *testing.T, version string) {
 		h := realserver.New(t, version, fakemodel.Config{})
-		s := start(t, stdio(h))
+		s := begin(t, stdio(h))
 		s.untilState("awaiting-selection")
 		s.fresh(h)
 		s.refused(`{"do":"stop"}`, "no-turn")
@@ -82,7 +82,7 @@ const (
 func TestAFailedTurn(t *testing.T) {
 	each(t, func(t *testing.T, version string) {
 		h := realserver.New(t, version, fakemodel.Config{})
-		s := start(t, stdio(h))
+		s := begin(t, stdio(h))
 		s.untilState("awaiting-selection")
 		s.fresh(h)
 		s.tell(h, "fail", fakemodel.Answer(fakemodel.Status{Code: 400, Body: `{"error":{"message":"no such luck"}}`}))
@@ -100,7 +100,7 @@ func TestAFailedTurn(t *testing.T) {
 func TestAnAnswerStreams(t *testing.T) {
 	each(t, func(t *testing.T, version string) {
 		h := realserver.New(t, version, fakemodel.Config{})
-		s := start(t, stdio(h))
+		s := begin(t, stdio(h))
 		s.untilState("awaiting-selection")
 		s.fresh(h)
 		s.tell(h, "go", fakemodel.Answer(
@@ -128,7 +128,7 @@ const whole = `{"type":"response.output_item.done","output_index":1,"item":{"typ
 func TestQueue(t *testing.T) {
 	each(t, func(t *testing.T, version string) {
 		h := realserver.New(t, version, fakemodel.Config{})
-		s := start(t, stdio(h))
+		s := begin(t, stdio(h))
 		s.untilState("awaiting-selection")
 		s.fresh(h)
 		s.tell(h, "first", fakemodel.Answer(fakemodel.Text{Text: "one"}, fakemodel.Gate{Name: "hold"}), fakemodel.Say("two"), fakemodel.Say("three"))
@@ -157,8 +157,8 @@ func TestAnImageIsSent(t *testing.T) {
 		h := realserver.New(t, version, fakemodel.Config{})
 		path := h.Image("dot.png")
 		cfg := stdio(h)
-		cfg.ReadImage = func(path string, _ int64) ([]byte, error) { return os.ReadFile(path) }
-		s := start(t, cfg)
+		cfg.ReadImage = start.ReadImage
+		s := begin(t, cfg)
 		s.untilState("awaiting-selection")
 		s.fresh(h)
 		h.Model.Enqueue(fakemodel.Say("seen"))
@@ -180,8 +180,8 @@ func TestWhatTheServerDoesNotCheck(t *testing.T) {
 	each(t, func(t *testing.T, version string) {
 		h := realserver.New(t, version, fakemodel.Config{})
 		cfg := stdio(h)
-		cfg.ReadImage = func(path string, _ int64) ([]byte, error) { return os.ReadFile(path) }
-		s := start(t, cfg)
+		cfg.ReadImage = start.ReadImage
+		s := begin(t, cfg)
 		s.untilState("awaiting-selection")
 		s.fresh(h)
 		s.tell(h, "first", fakemodel.Say("one"))

@@ -31,7 +31,7 @@ func TestVersionsOfTheServer(t *testing.T) {
 			srv.Answer("thread/list", object{"data": []any{}, "nextCursor": nil})
 			srv.Answer("model/list", object{"data": []any{}})
 			srv.Answer("skills/list", object{"data": []any{}})
-			s := start(t, session.Config{
+			s := begin(t, session.Config{
 				Target: session.Target{Transport: transport.Target{Kind: transport.Command, Argv: []string{"server"}}, Experimental: true},
 				Dial:   func(context.Context, transport.Target) (transport.Conn, error) { return srv.Dial() },
 			})
@@ -60,7 +60,7 @@ func TestAConfigWarningIsSaidOnce(t *testing.T) {
 		return object{"account": nil, "requiresOpenaiAuth": false}, nil
 	})
 	srv.Answer("thread/list", object{"data": []any{}, "nextCursor": nil})
-	s := start(t, session.Config{
+	s := begin(t, session.Config{
 		Target: session.Target{Transport: transport.Target{Kind: transport.Command, Argv: []string{"server"}}},
 		Dial:   func(context.Context, transport.Target) (transport.Conn, error) { return srv.Dial() },
 	})

@@ -24,6 +24,12 @@ type Target struct {
 	Cwd string
 }
 
+// An Image is a file that was read, and where it really is.
+type Image struct {
+	Data []byte
+	Path string
+}
+
 // A Root is one folder as the client and as the server names it.
 type Root struct{ Local, Server string }
 
@@ -36,7 +42,7 @@ type Config struct {
 	Thread string
 	Dial   func(ctx context.Context, t transport.Target) (transport.Conn, error)
 	// ReadImage reads a local image of at most max bytes, at Send (ruling 36).
-	ReadImage func(path string, max int64) ([]byte, error)
+	ReadImage func(path string, max int64) (Image, error)
 	// CheckTarget says why a target is no longer what it was when it was
 	// resolved, "" while it is: a token file that is gone, a profile that was
 	// edited (REC-9, ruling 29). It may read files; nil means it never changes.

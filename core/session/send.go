@@ -128,7 +128,7 @@ func (l *loop) skill(name string) *Skill {
 
 // readImages turns paths into inputs: a localImage only when files are shared
 // and it lies inside a root, else its content as a data URL (ruling 36).
-func readImages(paths []string, shared bool, roots []Root, read func(string, int64) ([]byte, error)) ([]protocol.UserInput, string) {
+func readImages(paths []string, shared bool, roots []Root, read func(string, int64) (Image, error)) ([]protocol.UserInput, string) {
 	var out []protocol.UserInput
 	total := 0
 	for _, p := range paths {
@@ -136,22 +136,22 @@ func readImages(paths []string, shared bool, roots []Root, read func(string, int
 		if read == nil {
 			return nil, name + " cannot be read here"
 		}
-		data, err := read(p, maxImage)
+		img, err := read(p, maxImage)
 		if err != nil {
 			return nil, name + " cannot be read: " + err.Error()
 		}
-		if server, ok := mapped(p, roots); ok && shared {
+		if server, inside := mapped(img.Path, roots); inside && shared {
 			out = append(out, protocol.UserInput{Type: "localImage", Path: server})
 			continue
 		}
-		mime := http.DetectContentType(data)
+		mime := http.DetectContentType(img.Data)
 		if !strings.HasPrefix(mime, "image/") {
 			return nil, name + " is not an image"
 		}
-		if total += len(data); total > maxMessage {
+		if total += len(img.Data); total > maxMessage {
 			return nil, "the images are larger than 15 MiB together"
 		}
-		out = append(out, protocol.UserInput{Type: "image", URL: "data:" + mime + ";base64," + base64.StdEncoding.EncodeToString(data)})
+		out = append(out, protocol.UserInput{Type: "image", URL: "data:" + mime + ";base64," + base64.StdEncoding.EncodeToString(img.Data)})
 	}
 	return out, ""
 }

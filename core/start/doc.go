@@ -1,0 +1,9 @@
+// Package start makes a session's configuration of the command line and the
+// config file: the same for the window and for drive. It owns the ports that
+// touch the machine: dialling, images, the token file, random numbers.
+//
+// # Decisions
+//
+// 2026-11-30: one package for both surfaces. Instead of the same wiring in
+// main and in drive, because what they do must not differ.
+package start

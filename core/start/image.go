@@ -1,0 +1,66 @@
+package start
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"holdfast/core/session"
+)
+
+var (
+	errNotThere  = errors.New("it does not exist")
+	errNotFile   = errors.New("it is not a file")
+	errNotOurs   = errors.New("it may not be read")
+	errUnread    = errors.New("reading it failed")
+	errEmptyFile = errors.New("it is empty")
+)
+
+// ReadImage reads a file of at most limit bytes, and says where it really is:
+// a link may lead out of a root (DRF-6). It never waits on a pipe or a device.
+func ReadImage(path string, limit int64) (session.Image, error) {
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return session.Image{}, why(err)
+	}
+	before, err := os.Lstat(real)
+	if err != nil {
+		return session.Image{}, why(err)
+	}
+	if !before.Mode().IsRegular() {
+		return session.Image{}, errNotFile
+	}
+	f, err := os.Open(real)
+	if err != nil {
+		return session.Image{}, why(err)
+	}
+	defer func() { _ = f.Close() }()
+	// What was opened must be what was looked at: it may have been replaced.
+	if now, err := f.Stat(); err != nil || !os.SameFile(before, now) {
+		return session.Image{}, errNotFile
+	}
+	data, err := io.ReadAll(io.LimitReader(f, limit+1))
+	switch {
+	case err != nil:
+		return session.Image{}, errUnread
+	case int64(len(data)) > limit:
+		return session.Image{}, fmt.Errorf("it is larger than %d MiB", limit>>20)
+	case len(data) == 0:
+		return session.Image{}, errEmptyFile
+	}
+	return session.Image{Data: data, Path: real}, nil
+}
+
+// why says for people what is the matter with a path.
+func why(err error) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return errNotThere
+	case errors.Is(err, fs.ErrPermission):
+		return errNotOurs
+	}
+	return errUnread
+}
