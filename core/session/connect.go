@@ -205,7 +205,7 @@ func (l *loop) adopt(h hello) {
 	l.server.Platform, l.server.CodexHome = h.init.PlatformOS, h.init.CodexHome
 	l.server.Experimental = l.target.Experimental && !h.noExp
 	l.noteAccount(accountOf(h.account))
-	l.ownerUsed, l.afterTurn, l.changed = true, "", ""
+	l.ownerUsed, l.afterTurn, l.changed, l.seenChange, l.accepted = true, "", "", "", ""
 	l.freeze() // what was typed while there was no connection
 	if l.view != nil && l.view.window != nil {
 		l.kept = l.view.window.View()
@@ -246,6 +246,7 @@ func (l *loop) abandon() {
 		l.link.rpc = nil
 	}
 	l.server.PID = 0
+	l.finishWaiters() // whose record says more than "lost"
 	l.failWaiters(func(w waiter) bool { return w.viewBound || w.connBound }, refuse("lost", "The connection ended."))
 	l.requests.freeze()
 	l.threads.loading = false

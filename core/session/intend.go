@@ -141,7 +141,7 @@ func (l *loop) intendLocal(r request) bool {
 			l.finish(r.done, refuse("not-connected", "There is no connection to confirm."))
 			return true
 		}
-		l.confirmed, l.confirmedByUser, l.changed = true, true, ""
+		l.confirmed, l.confirmedByUser, l.changed, l.accepted = true, true, "", l.seenChange
 		l.finish(r.done, ok())
 	case ApplyProfile:
 		l.applyProfile(in.Name, r.done)

@@ -246,6 +246,12 @@ func TestTargetChangedWhileConnected(t *testing.T) {
 		r.settle()
 		r.state(Confirmation)
 		r.refused(Send{}, "not-now")
+		r.must(Confirm{})
+		time.Sleep(time.Minute)
+		r.settle()
+		r.state(Ready) // confirmed once is confirmed
+		r.s.Do(r.now().At, ProfileEdited{}, nil)
+		r.settle()
 		r.srv.Link().Drop()
 		time.Sleep(time.Minute)
 		r.settle()

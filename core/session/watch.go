@@ -60,6 +60,10 @@ func (l *loop) look() {
 // targetChanged says so and asks for a decision. The connection goes on; no
 // episode follows its loss (REC-9).
 func (l *loop) targetChanged(why string) {
+	if why == l.accepted {
+		return
+	}
+	l.seenChange = why
 	l.changed = sentence(why)
 	l.confirmed = false
 	l.dirty()
