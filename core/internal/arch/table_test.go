@@ -41,6 +41,7 @@ var mayImport = map[string][]string{
 	"tools/demo":            {"tools/internal/*"},
 	"tools/mutants":         {"tools/internal/*"},
 	"tools/reqs":            {"tools/internal/*"},
+	"tools/readme":          {"core/profile", "tools/internal/*"},
 }
 
 // testsMayAlsoImport lists what the tests of a package may import beyond what its code may. The scripted servers and
