@@ -56,8 +56,8 @@ func report(w io.Writer, err error, code int) int {
 	return code
 }
 
-// writeLines writes one line for each finding. What servers and files said is
-// made fit for a terminal.
+// writeLines writes one line for each finding, fit for a terminal whatever
+// servers and files said.
 func writeLines(w io.Writer, fs []Finding) error {
 	var b strings.Builder
 	for _, f := range fs {
@@ -73,16 +73,12 @@ func writeLines(w io.Writer, fs []Finding) error {
 	return nil
 }
 
-func line(s string) string { return safetext.MakeLine(safetext.Redact(s)).String() }
+func line(s string) string { return safetext.MakeLine(s).String() }
 
 func writeJSON(w io.Writer, fs []Finding) error {
-	out := make([]Finding, len(fs))
-	for i, f := range fs {
-		out[i] = Finding{Check: f.Check, Status: f.Status, Found: safetext.Redact(f.Found), Do: f.Do}
-	}
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
-	if err := e.Encode(out); err != nil {
+	if err := e.Encode(fs); err != nil {
 		return fmt.Errorf("write the findings: %w", err)
 	}
 	return nil

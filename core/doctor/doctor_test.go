@@ -93,8 +93,10 @@ func TestWhatIsWrong(t *testing.T) {
 		change func(t *testing.T, o *Options, srv *fakeserver.Server)
 		want   Finding // Found and Do are parts of what is said
 	}{
-		{"no codex", func(_ *testing.T, o *Options, _ *fakeserver.Server) { o.Flags.Codex = filepath.Join(o.Home, "codex") },
-			Finding{"codex", Fail, "there is no codex program at", "install Codex"}},
+		{
+			"no codex", func(_ *testing.T, o *Options, _ *fakeserver.Server) { o.Flags.Codex = filepath.Join(o.Home, "codex") },
+			Finding{"codex", Fail, "there is no codex program at", "install Codex"},
+		},
 		{"a program that does not run", func(_ *testing.T, o *Options, _ *fakeserver.Server) {
 			o.CodexVersion = func(context.Context, string) (string, error) { return "", errors.New("x --version does not run") }
 		}, Finding{"codex", Fail, "does not run", "install Codex again"}},
@@ -105,62 +107,88 @@ func TestWhatIsWrong(t *testing.T) {
 		{"no version", agent("holdfast"), Finding{"endpoint", Fail, "does not say which version", "Codex app-server"}},
 		{"port closed", refuse(transport.Unavailable, "nobody listens there"), Finding{"endpoint", Fail, "nobody listens there", "start the server"}},
 		{"401", refuse(transport.Auth, "the server refuses the token"), Finding{"endpoint", Fail, "the server refuses the token", "--token-file"}},
-		{"initialize refused", func(_ *testing.T, _ *Options, srv *fakeserver.Server) {
-			srv.Fail("initialize", -32600, "no such client")
+		{
+			"initialize refused", func(_ *testing.T, _ *Options, srv *fakeserver.Server) {
+				srv.Fail("initialize", -32600, "no such client, Bearer s3cret")
+			},
+			Finding{"endpoint", Fail, "refuses initialize: no such client, Bearer [secret]", "Codex app-server"},
 		},
-			Finding{"endpoint", Fail, "refuses initialize: no such client", "Codex app-server"}},
-		{"CODEX_HOME missing", func(_ *testing.T, o *Options, _ *fakeserver.Server) {
-			o.Flags.CodexHome = filepath.Join(o.Home, "gone")
+		{
+			"CODEX_HOME missing", func(_ *testing.T, o *Options, _ *fakeserver.Server) {
+				o.Flags.CodexHome = filepath.Join(o.Home, "gone")
+			},
+			Finding{"codex-home", Fail, "gone does not exist", "mkdir -p"},
 		},
-			Finding{"codex-home", Fail, "gone does not exist", "mkdir -p"}},
 		{"CODEX_HOME of the environment missing", func(_ *testing.T, o *Options, _ *fakeserver.Server) {
 			o.Flags.CodexHome = ""
 			o.Env = func(k string) string { return map[string]string{"CODEX_HOME": "/nowhere/at/all"}[k] }
 		}, Finding{"codex-home", Fail, "/nowhere/at/all does not exist", "mkdir -p"}},
-		{"default CODEX_HOME not made yet", func(_ *testing.T, o *Options, _ *fakeserver.Server) { o.Flags.CodexHome = "" },
-			Finding{"codex-home", OK, ".codex does not exist yet", ""}},
-		{"CODEX_HOME is a file", func(_ *testing.T, o *Options, _ *fakeserver.Server) { o.Flags.CodexHome = o.Flags.Codex },
-			Finding{"codex-home", Fail, "is no folder", "--codex-home"}},
-		{"CODEX_HOME read-only", func(t *testing.T, o *Options, _ *fakeserver.Server) { o.Flags.CodexHome = readOnly(t) },
-			Finding{"codex-home", Fail, "nothing can be written in", "make it writable"}},
-		{"no home at all", func(t *testing.T, o *Options, _ *fakeserver.Server) {
-			t.Setenv("HOME", "")
-			o.Flags.CodexHome, o.Home = "", ""
+		{
+			"default CODEX_HOME not made yet", func(_ *testing.T, o *Options, _ *fakeserver.Server) { o.Flags.CodexHome = "" },
+			Finding{"codex-home", OK, ".codex does not exist yet", ""},
 		},
-			Finding{"codex-home", Fail, "neither CODEX_HOME nor a home folder", "set CODEX_HOME"}},
+		{
+			"CODEX_HOME is a file", func(_ *testing.T, o *Options, _ *fakeserver.Server) { o.Flags.CodexHome = o.Flags.Codex },
+			Finding{"codex-home", Fail, "is no folder", "--codex-home"},
+		},
+		{
+			"CODEX_HOME read-only", func(t *testing.T, o *Options, _ *fakeserver.Server) { o.Flags.CodexHome = readOnly(t) },
+			Finding{"codex-home", Fail, "nothing can be written in", "make it writable"},
+		},
+		{
+			"no home at all", func(t *testing.T, o *Options, _ *fakeserver.Server) {
+				t.Setenv("HOME", "")
+				o.Flags.CodexHome, o.Home = "", ""
+			},
+			Finding{"codex-home", Fail, "neither CODEX_HOME nor a home folder", "set CODEX_HOME"},
+		},
 		{"broken TOML", func(t *testing.T, o *Options, _ *fakeserver.Server) {
 			if err := os.WriteFile(o.ConfigPath, []byte("\ntheme = 5\nx = 1"), 0o600); err != nil {
 				t.Fatal(err)
 			}
 		}, Finding{"config", Fail, "config.toml:2: theme must be a string, in quotes; ", "repair the file"}},
-		{"bad flag", func(_ *testing.T, o *Options, _ *fakeserver.Server) { o.Flags.Connect = "ws://example.org" },
-			Finding{"config", Fail, "ws://example.org is not encrypted", "correct the flag"}},
-		{"no display", func(_ *testing.T, o *Options, _ *fakeserver.Server) { o.Env = func(string) string { return "" } },
-			Finding{"display", Warn, "there is no display", "make demo"}},
+		{
+			"bad flag", func(_ *testing.T, o *Options, _ *fakeserver.Server) { o.Flags.Connect = "ws://example.org" },
+			Finding{"config", Fail, "ws://example.org is not encrypted", "correct the flag"},
+		},
+		{
+			"no display", func(_ *testing.T, o *Options, _ *fakeserver.Server) { o.Env = func(string) string { return "" } },
+			Finding{"display", Warn, "there is no display", "make demo"},
+		},
 		{"Wayland alone", func(_ *testing.T, o *Options, _ *fakeserver.Server) {
 			o.Env = func(k string) string { return map[string]string{"WAYLAND_DISPLAY": "wayland-0"}[k] }
 		}, Finding{"display", Warn, "no X11", "XWayland"}},
 		{"nobody at the display", func(_ *testing.T, o *Options, _ *fakeserver.Server) {
 			o.Env = func(k string) string { return map[string]string{"DISPLAY": ":59999.0"}[k] }
 		}, Finding{"display", Warn, "no X server answers", "correct DISPLAY"}},
-		{"no fonts", func(t *testing.T, o *Options, _ *fakeserver.Server) {
-			o.FontDirs = []string{t.TempDir(), "/nowhere/at/all"}
+		{
+			"no fonts", func(t *testing.T, o *Options, _ *fakeserver.Server) {
+				o.FontDirs = []string{t.TempDir(), "/nowhere/at/all"}
+			},
+			Finding{"fonts", Warn, "the bundled fonts only", "fonts-noto-cjk"},
 		},
-			Finding{"fonts", Warn, "the bundled fonts only", "fonts-noto-cjk"}},
 		{"no CJK fonts", func(t *testing.T, o *Options, _ *fakeserver.Server) {
 			o.FontDirs = []string{t.TempDir()}
 			if err := os.WriteFile(filepath.Join(o.FontDirs[0], "NotoSans.ttf"), nil, 0o600); err != nil {
 				t.Fatal(err)
 			}
 		}, Finding{"fonts", Warn, "none known to have Chinese", "fonts-noto-cjk"}},
-		{"no D-Bus", func(_ *testing.T, o *Options, _ *fakeserver.Server) { o.Env = func(string) string { return "" } },
-			Finding{"d-bus", Warn, "there is no session bus", "choose a theme"}},
-		{"no bubblewrap", func(_ *testing.T, o *Options, _ *fakeserver.Server) { o.OnPath = func(string) bool { return false } },
-			Finding{"sandbox", Warn, "bubblewrap is not on PATH", "apt install bubblewrap"}},
-		{"log folder in the way", func(_ *testing.T, o *Options, _ *fakeserver.Server) { o.LogDir = filepath.Join(o.Flags.Codex, "logs") },
-			Finding{"log", Warn, "cannot be made", "without a log"}},
-		{"log folder read-only", func(t *testing.T, o *Options, _ *fakeserver.Server) { o.LogDir = readOnly(t) },
-			Finding{"log", Warn, "nothing can be written in", "without a log"}},
+		{
+			"no D-Bus", func(_ *testing.T, o *Options, _ *fakeserver.Server) { o.Env = func(string) string { return "" } },
+			Finding{"d-bus", Warn, "there is no session bus", "choose a theme"},
+		},
+		{
+			"no bubblewrap", func(_ *testing.T, o *Options, _ *fakeserver.Server) { o.OnPath = func(string) bool { return false } },
+			Finding{"sandbox", Warn, "bubblewrap is not on PATH", "apt install bubblewrap"},
+		},
+		{
+			"log folder in the way", func(_ *testing.T, o *Options, _ *fakeserver.Server) { o.LogDir = filepath.Join(o.Flags.Codex, "logs") },
+			Finding{"log", Warn, "cannot be made", "without a log"},
+		},
+		{
+			"log folder read-only", func(t *testing.T, o *Options, _ *fakeserver.Server) { o.LogDir = readOnly(t) },
+			Finding{"log", Warn, "nothing can be written in", "without a log"},
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -298,8 +326,8 @@ func TestCommand(t *testing.T) {
 // What others said is made fit for a terminal.
 func TestLinesAreSafe(t *testing.T) {
 	var out bytes.Buffer
-	err := writeLines(&out, []Finding{{"endpoint", Fail, "a\x1b[31m\nb Bearer s3cret", "c\u202e"}})
-	if want := "fail  endpoint    a\ufffd[31m b Bearer [secret]. To do: c\ufffd\n"; err != nil || out.String() != want {
+	err := writeLines(&out, []Finding{{"endpoint", Fail, "a\x1b[31m\nb", "c\u202e"}})
+	if want := "fail  endpoint    a\ufffd[31m b. To do: c\ufffd\n"; err != nil || out.String() != want {
 		t.Errorf("%q, %v, want %q", out.String(), err, want)
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"holdfast/core/protocol"
 	"holdfast/core/rpc"
+	"holdfast/core/safetext"
 	"holdfast/core/transport"
 )
 
@@ -180,7 +181,7 @@ func (d *doctor) greet(ctx context.Context, conn transport.Conn) (protocol.Initi
 func (d *doctor) unreachable(err error) {
 	var refused *rpc.ServerError
 	if errors.As(err, &refused) {
-		d.say("endpoint", Fail, fmt.Sprintf("%s refuses initialize: %s", d.target.Transport, refused.Message), "check that it is a Codex app-server, and its version")
+		d.say("endpoint", Fail, fmt.Sprintf("%s refuses initialize: %s", d.target.Transport, safetext.Redact(refused.Message)), "check that it is a Codex app-server, and its version")
 		return
 	}
 	e := transport.Classify(err)
