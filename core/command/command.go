@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 
+	"holdfast/core/doctor"
 	"holdfast/core/drive"
 )
 
@@ -19,6 +20,9 @@ type Std = drive.Std
 // commands are those without a window.
 var commands = map[string]func(ctx context.Context, args []string, std Std) int{
 	"drive": func(ctx context.Context, args []string, std Std) int { return drive.Main(ctx, args, Version, std) },
+	"doctor": func(ctx context.Context, args []string, std Std) int {
+		return doctor.Main(ctx, args, std.Out, std.Err)
+	},
 	"version": func(_ context.Context, _ []string, std Std) int {
 		say(std.Out, "holdfast "+Version)
 		return 0
