@@ -13,10 +13,10 @@ func (w *Window) GotItems(f Fetch, r protocol.ThreadItemsListResult) []Fetch {
 	if !ok || f.Items == nil {
 		return nil
 	}
-	for _, e := range r.Data {
+	entries := oldestFirst(f, r.Data)
+	for _, e := range entries {
 		w.noteClient(e.Item)
 	}
-	entries := oldestFirst(f, r.Data)
 	var next []Fetch
 	switch f.why {
 	case forFirst:

@@ -39,7 +39,7 @@ func (w *Window) firstLegacy(f Fetch, page []protocol.Turn, next *string) []Fetc
 	for i, t := range w.turns {
 		live := w.read.gapless && !t.ended && len(t.rows) > 0
 		kept[t.info.ID] = live || touches && t.expanded()
-		if !live && !listed[t.info.ID] && !(touches && i < first) {
+		if stays := touches && i < first; !live && !stays && !listed[t.info.ID] {
 			w.dropRows(t, func(*row) bool { return true })
 		}
 	}

@@ -127,8 +127,11 @@ func TestReasoningPartsKeepTheirOrder(t *testing.T) {
 		part int
 		text string
 	}{
-		{protocol.DeltaSummary, 1, "b"}, {protocol.DeltaReasoning, 0, "x"},
-		{protocol.DeltaSummary, 0, "a"}, {protocol.DeltaSummary, 1, "b"}, {protocol.DeltaSummary, 7, "c"},
+		{protocol.DeltaSummary, 1, "b"},
+		{protocol.DeltaReasoning, 0, "x"},
+		{protocol.DeltaSummary, 0, "a"},
+		{protocol.DeltaSummary, 1, "b"},
+		{protocol.DeltaSummary, 7, "c"},
 	} {
 		apply(w, piece("t1", "r", p.kind, p.part, p.text))
 	}

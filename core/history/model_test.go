@@ -26,7 +26,6 @@ type model struct {
 	nextID  int
 	fetches []Fetch
 	joined  bool
-	resumed int  // how many items were done at the resume
 	gap     bool // the client must not claim to be complete
 	log     []string
 }
@@ -389,7 +388,8 @@ func (m *model) compareFinal(v *View, final []string) {
 		m.fail(fmt.Sprintf("final rows\n got %q\nof %q", got, all))
 	}
 	// After an expansion only asking can show that the turn is the first.
-	if t := m.w.oldest(); t != nil && v.Older != (begin > 0) && !(v.Older && t.whole) {
+	t := m.w.oldest()
+	if expanded := v.Older && t != nil && t.whole; t != nil && !expanded && v.Older != (begin > 0) {
 		m.fail(fmt.Sprintf("older is %v with %d rows before", v.Older, begin))
 	}
 }
