@@ -186,7 +186,7 @@ func TestOnlyReturnedStringsContinue(t *testing.T) {
 }
 
 // A cursor belongs to the generation it was given in (trap 10).
-func TestCursorsAreDropped(t *testing.T) {
+func TestTrap10CursorsAreDropped(t *testing.T) {
 	page := itemsOf(ptr("c1"), entry("t1", agent("b", "2")))
 	for name, drop := range map[string]func(w *Window){
 		"reverted": func(w *Window) { w.Apply(reverted()) },
@@ -229,7 +229,7 @@ func TestLateAnswersAreDropped(t *testing.T) {
 }
 
 // nextCursor decides, not the number of rows (trap 13).
-func TestBelieveTheCursorNotTheCount(t *testing.T) {
+func TestTrap13BelieveTheCursorNotTheCount(t *testing.T) {
 	short := opened(t, Limits{}, itemsOf(ptr("c1"), entry("t1", agent("a", "1"))))
 	wantEqual(t, "older after one row with a cursor", short.View().Older, true)
 	empty := opened(t, Limits{}, itemsOf(ptr("c1")))
