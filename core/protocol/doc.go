@@ -1,4 +1,60 @@
 // Package protocol holds the wire types of the Codex app-server: methods by
 // kind, parameters and results, notifications, server requests and items, and
-// how they are decoded. It does no I/O.
+// how they are decoded and bounded. It does no I/O and keeps no state.
+//
+// The method values ([ThreadRead], [TurnStart] …) carry the types of their
+// parameters and results, so that neither can be sent or read as something
+// else. What is decoded is untrusted text.
+//
+// # Bounds
+//
+// Pages are decoded item by item. User and agent text is kept whole to 1 MiB,
+// every other string to 128 KiB, an item to 2 MiB and 10,000 parts a list; a
+// [Cut] says what was left out. Data URLs and generated images are never kept,
+// only their length. A string longer than anything that is kept loses its
+// middle before the decoder sees it: see [NewDecoder].
+//
+// # Contract
+//
+// app-server-contract.json lists every method this package declares, and the
+// tests compare it with the source and with the schemas that the pinned
+// binaries write (CON-2 to CON-4). testdata/wire holds frames that they sent.
+//
+// # Decisions
+//
+// 2026-11-30: an item with a field of the wrong JSON type becomes an
+// [UnknownItem] that names the field, instead of failing its page, because one
+// such item must not hide a history. An item without ID, type or turn does fail
+// it: what cannot be told apart cannot be merged (ruling 35).
+//
+// 2026-11-30: items are read from tokens by hand, results and small
+// notifications by struct tags, instead of one way for all, because reflection
+// was too slow for pages, and by hand is too much code for the rest.
+//
+// 2026-11-30: a string of 200 MiB goes through a filter that drops its middle,
+// instead of into the decoder's buffer, because that held it four times over;
+// the peak is then about 40 MiB, for any length.
+//
+// 2026-11-30: text is cut with a mark in its place that says the true length,
+// instead of in silence, because a reader must not take the two ends for one
+// text (ruling 9).
+//
+// 2026-11-30: values that must always be sent are types with one value,
+// instead of fields to fill in, because excludeTurns, recency_at, refreshToken
+// and forceReload must never be forgotten (rulings 4 and 10, REC-13).
+//
+// 2026-11-30: thread/attachment/list is on the allowlist of REC-13 and not
+// declared, because CON-2 lists what is used, and nothing uses it yet.
+//
+// 2026-11-30: schemas are written by the pinned binaries when the tests run,
+// instead of being committed, because a copy can be wrong; a missing binary
+// fails the test.
+//
+// 2026-11-30: a server's cut of a command's output is known by its mark at the
+// place and length where servers put it, instead of anywhere, because a command
+// may print the same words.
+//
+// 2026-11-30: full access asks nobody ("never"), the other two words ask
+// ("on-request"), instead of a policy of its own, because a surface has one
+// word for both.
 package protocol

@@ -1,0 +1,315 @@
+package protocol
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// quoted is text as a JSON string.
+func quoted(text string) string {
+	b, _ := jsontext.AppendQuote(nil, text)
+	return string(b)
+}
+
+func TestTextIsKeptWholeToItsBound(t *testing.T) {
+	for _, c := range []struct {
+		name, in string
+		limit    int
+	}{
+		{"message", `{"type":"agentMessage","id":"i","text":%s}`, maxMessage},
+		{"user text", `{"type":"userMessage","id":"i","content":[{"type":"text","text":%s}]}`, maxMessage},
+		{"plan", `{"type":"plan","id":"i","text":%s}`, maxField},
+		{"reasoning", `{"type":"reasoning","id":"i","summary":[%s]}`, maxField},
+		{"diff", `{"type":"fileChange","id":"i","changes":[{"diff":%s}]}`, maxField},
+		{"prompt", `{"type":"collabAgentToolCall","id":"i","prompt":%s}`, maxField},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			whole := strings.Repeat("é", c.limit/2)
+			it := decode[Item](t, fmt.Sprintf(c.in, quoted(whole)))
+			if got := PlainText(it); got != whole || it.Cuts != nil || it.Bytes != int64(c.limit) {
+				t.Errorf("%d of %d bytes, cuts %v", len(got), it.Bytes, it.Cuts)
+			}
+			more := whole + "x"
+			it = decode[Item](t, fmt.Sprintf(c.in, quoted(more)))
+			got := PlainText(it)
+			if len(it.Cuts) != 1 || it.Cuts[0].Server || it.Cuts[0].Bytes != int64(len(more)) || it.Bytes != int64(len(more)) {
+				t.Errorf("one byte more: %d bytes, cuts %+v", it.Bytes, it.Cuts)
+			}
+			head, rest, ok := strings.Cut(got, "\n… shortened here: ")
+			_, tail, ok2 := strings.Cut(rest, " bytes in all …\n")
+			if !ok || !ok2 || len(got) > c.limit || len(got) < c.limit-8 || len(head) < c.limit*3/4-2 {
+				t.Errorf("kept %d bytes, %d before the mark", len(got), len(head))
+			}
+			if !strings.HasPrefix(more, head) || !strings.HasSuffix(more, tail) || !utf8.ValidString(got) {
+				t.Error("what is kept is not the text's beginning and end")
+			}
+		})
+	}
+}
+
+func TestOneItemKeepsABoundedAmountInAll(t *testing.T) {
+	part := quoted(strings.Repeat("x", maxField))
+	it := decode[Item](t, `{"type":"reasoning","id":"i","summary":[`+strings.Repeat(part+",", 99)+part+`]}`)
+	if n := PlainLen(it); n > maxItem+200 {
+		t.Errorf("%d bytes kept", n)
+	}
+	if want := int64(100*maxField + 99); it.Bytes != want {
+		t.Errorf("%d bytes in all, want %d", it.Bytes, want)
+	}
+	it = decode[Item](t, `{"type":"reasoning","id":"i","summary":[`+strings.Repeat(`"",`, maxParts)+`""]}`)
+	if n := len(it.Body.(Reasoning).Summary); n != maxParts || len(it.Cuts) != 1 {
+		t.Errorf("%d parts, cuts %v", n, it.Cuts)
+	}
+}
+
+func TestImagesAreNotKept(t *testing.T) {
+	data := strings.Repeat("A", 3<<20)
+	it := decode[Item](t, `{"type":"userMessage","id":"i","content":[{"type":"image","url":"data:image/png;base64,`+data+`"}]}`)
+	want := UserInput{Type: "image", Media: "image/png", Bytes: int64(len(data) + len("data:image/png;base64,"))}
+	if got := it.Body.(UserMessage).Content[0]; got != want || it.Cuts != nil {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	huge := strings.Repeat("A", clipHead+clipTail*5)
+	it = decode[Item](t, `{"type":"imageGeneration","id":"i","status":"completed","result":"`+huge+`"}`)
+	if got := it.Body.(ImageGeneration); got.Bytes != int64(len(huge)) {
+		t.Errorf("got %+v, want %d bytes", got, len(huge))
+	}
+}
+
+func TestServerCutsAreRecognized(t *testing.T) {
+	lines := func(n int) string { return strings.Repeat("0123456789\n", n/11+1)[:n] }
+	const omitted = "\n... 1214870 bytes omitted ...\n"
+	half := lines(omittedAt / 2)
+	short := truncatedAt - len(truncatedMark)
+	for _, c := range []struct {
+		name, output string
+		want         []Cut
+	}{
+		{"0.159.1", half + omitted + half, []Cut{{Field: "aggregatedOutput", Server: true, Bytes: omittedAt + 1214870}, {Field: "aggregatedOutput", Bytes: int64(omittedAt + len(omitted))}}},
+		{"0.171.0", lines(short/2) + string(truncatedMark) + lines(short/2), []Cut{{Field: "aggregatedOutput", Server: true}}},
+		{"a command that prints the mark", lines(500) + omitted + lines(500), nil},
+		{"a long output that prints it at its start", lines(100) + omitted + lines(100_000), nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			it := decode[Item](t, `{"type":"commandExecution","id":"i","command":"c","aggregatedOutput":`+quoted(c.output)+`}`)
+			if fmt.Sprint(it.Cuts) != fmt.Sprint(c.want) {
+				t.Errorf("cuts %+v, want %+v", it.Cuts, c.want)
+			}
+			if want := int64(len("c\n") + len(c.output)); it.Bytes != want {
+				t.Errorf("%d bytes, want %d", it.Bytes, want)
+			}
+		})
+	}
+}
+
+func TestBrokenTextDoesNotBreakDecoding(t *testing.T) {
+	for _, c := range []struct{ name, in, want string }{
+		{"lone high surrogate", `a\ud800b`, "a\uFFFDb"},
+		{"lone low surrogate", `a\udc00b`, "a\uFFFDb"},
+		{"pair", `\ud83d\ude00`, "😀"},
+		{"two high ones", `\ud83d\ud83d\ude00`, "\uFFFD😀"},
+		{"NUL", `a\u0000b`, "a\x00b"},
+		{"not UTF-8", "a\xff\xfeb", "a\uFFFDb"},
+		{"cut rune", "a\xe2\x82", "a\uFFFD"},
+		{"bidi override", `\u202e`, "\u202e"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			it := decode[Item](t, `{"type":"agentMessage","id":"i","text":"`+c.in+`"}`)
+			if got := it.Body.(AgentMessage).Text; strings.ReplaceAll(got, "\uFFFD\uFFFD", "\uFFFD") != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+			th := decode[Thread](t, `{"id":"i","name":"`+c.in+`"}`)
+			if strings.ReplaceAll(th.Name, "\uFFFD\uFFFD", "\uFFFD") != c.want {
+				t.Errorf("name %q, want %q", th.Name, c.want)
+			}
+		})
+	}
+}
+
+func TestWhatCannotBeToldApartIsAnError(t *testing.T) {
+	for _, in := range []string{
+		`{"data":[{"item":{"type":"plan","id":"i","text":""}}]}`,
+		`{"data":[{"turnId":"t","item":{"type":"plan","text":""}}]}`,
+		`{"data":[{"turnId":"t","item":{"id":"i","text":""}}]}`,
+		`{"data":[{"turnId":"t"}]}`,
+		`{"data":[{"turnId":"t","item":null}]}`,
+		`{"data":[{"turnId":"t","item":7}]}`,
+		`{"data":[{"turnId":5,"item":{"type":"plan","id":"i"}}]}`,
+		`{"data":{}}`, `{"data":[{"turnId":"t","item":{"type":"plan","id":"i"}}],"nextCursor":5}`,
+		`{"data":[{"turnId":"t","item":{"type":"plan","id":"i","text":"unfini`, `nonsense`, ``,
+	} {
+		var r ThreadItemsListResult
+		if err := r.UnmarshalJSONFrom(NewDecoder(strings.NewReader(in))); err == nil {
+			t.Errorf("%s gives %+v", in, r)
+		}
+	}
+	for method, in := range map[string]string{
+		"turn/started":            `{"turn":{"id":"u"}}`,
+		"turn/completed":          `{"threadId":"t","turn":{}}`,
+		"item/started":            `{"threadId":"t","item":{"type":"plan","id":"i"}}`,
+		"item/completed":          `{"threadId":"t","turnId":"u"}`,
+		"item/agentMessage/delta": `{"threadId":"t","turnId":"u","delta":"x"}`,
+		"item/plan/delta":         `{"threadId":"t","turnId":"u","itemId":"i","delta":7}`,
+		"serverRequest/resolved":  `{"threadId":"t"}`,
+		"thread/started":          `{"thread":{}}`,
+		"thread/closed":           `null`,
+		"error":                   `{"threadId":"t","turnId":"u","willRetry":"yes"}`,
+		"thread/status/changed":   `{"threadId":"t","status":"idle"}`,
+	} {
+		if n, err := DecodeNotification(method, jsontext.Value(in), 0); err == nil {
+			t.Errorf("%s %s gives %+v", method, in, n)
+		}
+	}
+}
+
+func TestEmptyCursorIsNotNone(t *testing.T) {
+	r := decode[ThreadItemsListResult](t, `{"data":[],"nextCursor":"","backwardsCursor":null}`)
+	if r.NextCursor == nil || *r.NextCursor != "" || r.BackwardsCursor != nil || r.Bytes == 0 {
+		t.Errorf("got %+v", r)
+	}
+}
+
+func TestThreadFields(t *testing.T) {
+	th := decode[Thread](t, `{"id":"t","name":null,"preview":"\n  first line \nsecond","status":{"type":"active","activeFlags":["waitingOnApproval"]},"source":{"subAgent":{"thread_spawn":{"depth":1}}},"gitInfo":{"branch":"main"},"turns":[{"id":"u","status":"failed","error":{"message":"m","codexErrorInfo":{"httpConnectionFailed":{"httpStatusCode":401}}},"items":[]}]}`)
+	if th.Title() != "first line" || th.Source != "subAgent" || th.GitInfo.Branch != "main" || th.Status.ActiveFlags[0] != "waitingOnApproval" {
+		t.Errorf("got %+v, title %q", th, th.Title())
+	}
+	if got, want := th.Turns[0].Error.Info, (ErrorInfo{"httpConnectionFailed", 401}); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	for in, want := range map[string]string{
+		`{"id":"t","name":"n","preview":"p"}`: "n", `{"id":"t","name":"  ","preview":"p"}`: "p", `{"id":"t","preview":" \n "}`: "Untitled",
+	} {
+		th := decode[Thread](t, in)
+		if got := th.Title(); got != want {
+			t.Errorf("%s is titled %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestPlainTextOfEachKind(t *testing.T) {
+	for _, c := range []struct {
+		body ItemBody
+		want string
+	}{
+		{UserMessage{Content: []UserInput{{Type: "text", Text: "a"}, {Type: "image", Media: "image/png", Bytes: 9}, {Type: "image", URL: "https://x/y.png"}, {Type: "localImage", Path: "/p"}, {Type: "skill", Name: "s"}, {Type: "mention", Name: "m"}}}, "a\n[image image/png, 9 bytes]\n[image: https://x/y.png]\n[localImage: /p]\n$s\n@m"},
+		{AgentMessage{Text: "t"}, "t"},
+		{Reasoning{[]string{"a", "b"}, []string{"c"}}, "a\nb\nc"},
+		{CommandExecution{Command: "ls", Output: "x\n"}, "ls\nx\n"},
+		{FileChange{Changes: []FileUpdate{{"a", "add", "new", ""}, {"b", "update", "@@", "c"}}}, "add a\nnew\nupdate b\nc\n@@"},
+		{ToolCall{Server: "s", Tool: "t", Arguments: "{}", Error: "e"}, "s.t\n{}\ne"},
+		{CollabCall{Tool: "spawnAgent", Prompt: "p", Receivers: []string{"x"}}, "spawnAgent\nx\np"},
+		{SubAgent{Kind: "started", Path: "/r"}, "started\n/r"},
+		{WebSearch{"q", "search q"}, "q\nsearch q"},
+		{ImageView{"/p"}, "/p"},
+		{ImageGeneration{"completed", "p", "/s", 4}, "p\n/s\n[image, 4 bytes]"},
+		{Review{true, "r"}, "r"},
+		{Compaction{}, "The history before this was summarized."},
+		{Sleep{5}, "Waited 5 ms."},
+		{HookPrompt{[]string{"a", "b"}}, "a\nb"},
+		{FunctionOutput{"n", "o"}, "n\no"},
+		{UnknownItem{"s"}, "s"},
+		{nil, ""},
+	} {
+		if got := PlainText(Item{Body: c.body}); got != c.want || PlainLen(Item{Body: c.body}) != len(c.want) {
+			t.Errorf("%T is %q, want %q", c.body, got, c.want)
+		}
+	}
+}
+
+func TestAccessWords(t *testing.T) {
+	for _, word := range []string{ReadOnly, Workspace, Full} {
+		g, ok := GrantFor(word)
+		if !ok || g.Sandbox.Access() != word {
+			t.Errorf("%s becomes %+v, which is %q", word, g, g.Sandbox.Access())
+		}
+		if asks := g.Approval != "never"; asks != (word != Full) {
+			t.Errorf("%s has approval policy %s", word, g.Approval)
+		}
+	}
+	if g, ok := GrantFor("everything"); ok {
+		t.Errorf("an unknown word becomes %+v", g)
+	}
+	for _, kind := range []string{"externalSandbox", "", "newKind"} {
+		if w := (Sandbox{Type: kind}).Access(); w != "" {
+			t.Errorf("%q is taken for %q", kind, w)
+		}
+	}
+	opened := decode[ThreadStartResult](t, `{"thread":{"id":"t"},"approvalPolicy":{"granular":{"rules":true}},"sandbox":{"type":"workspaceWrite","networkAccess":false},"model":"m"}`)
+	if opened.ApprovalPolicy != "granular" || opened.Sandbox.Access() != Workspace {
+		t.Errorf("got %+v", opened)
+	}
+}
+
+func TestDeadlines(t *testing.T) {
+	for method, want := range map[string]time.Duration{
+		"thread/read": 30 * time.Second, "thread/items/list": 30 * time.Second, "initialize": 30 * time.Second,
+		"thread/resume": 120 * time.Second, "thread/fork": 120 * time.Second, "thread/compact/start": 120 * time.Second,
+		"turn/start": 60 * time.Second, "thread/delete": 60 * time.Second, "no/such": 60 * time.Second,
+		"turn/interrupt": 10 * time.Second, "account/login/start": 0,
+	} {
+		if got := Deadline(method); got != want {
+			t.Errorf("%s has %v, want %v", method, got, want)
+		}
+	}
+}
+
+func TestServerVersion(t *testing.T) {
+	for in, want := range map[string]string{
+		"holdfast/0.159.1 (Debian 12; x86_64) xterm (holdfast; 0.0.1)": "0.159.1",
+		"my app/2/0.171.0-alpha.3 (x)":                                 "0.171.0-alpha.3",
+		"a/0.155.1":                                                    "0.155.1",
+		"a/1.2 (x)":                                                    "",
+		"0.159.1":                                                      "",
+		"a/99999999999.0.0":                                            "",
+		"":                                                             "",
+	} {
+		if got, ok := ServerVersion(in); got != want || ok != (want != "") {
+			t.Errorf("%q gives %q %v, want %q", in, got, ok, want)
+		}
+	}
+	a, _ := ParseVersion("0.159.1-beta")
+	b, _ := ParseVersion("0.171.0")
+	if a.Compare(Target) != 0 || !a.Less(b) || b.Less(a) || a.String() != "0.159.1-beta" {
+		t.Errorf("%v against %v and %v", a, Target, b)
+	}
+}
+
+func TestDeltaKinds(t *testing.T) {
+	for method, want := range map[string]Delta{
+		"item/agentMessage/delta":           {Kind: DeltaMessage, Text: "x", Bytes: 1},
+		"item/plan/delta":                   {Kind: DeltaPlan, Text: "x", Bytes: 1},
+		"item/reasoning/summaryTextDelta":   {Kind: DeltaSummary, Part: 2, Text: "x", Bytes: 1},
+		"item/reasoning/textDelta":          {Kind: DeltaReasoning, Part: 2, Text: "x", Bytes: 1},
+		"item/commandExecution/outputDelta": {Kind: DeltaOutput, Text: "x", Bytes: 1},
+		"item/fileChange/outputDelta":       {Kind: DeltaPatch, Text: "x", Bytes: 1},
+	} {
+		part := map[DeltaKind]string{DeltaSummary: `,"summaryIndex":2`, DeltaReasoning: `,"contentIndex":2`}[want.Kind]
+		want.ItemRef = ItemRef{TurnRef{ThreadRef{"t"}, "u"}, "i"}
+		got, err := DecodeNotification(method, jsontext.Value(`{"threadId":"t","turnId":"u","itemId":"i","delta":"x"`+part+`}`), 9)
+		if err != nil || got != want {
+			t.Errorf("%s gives %+v (%v), want %+v", method, got, err, want)
+		}
+	}
+}
+
+func TestTimesOfLiveItems(t *testing.T) {
+	for in, want := range map[string]Item{
+		`{"threadId":"t","turnId":"u","completedAtMs":5,"item":{"type":"contextCompaction","id":"i"}}`:                                   {CompletedAtMs: 5},
+		`{"threadId":"t","turnId":"u","item":{"type":"contextCompaction","id":"i"}}`:                                                     {CompletedAtMs: 9},
+		`{"threadId":"t","turnId":"u","completedAtMs":5,"item":{"type":"contextCompaction","id":"i","startedAtMs":3,"completedAtMs":4}}`: {StartedAtMs: 3, CompletedAtMs: 4},
+	} {
+		n, err := DecodeNotification("item/completed", jsontext.Value(in), 9)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := n.(ItemCompleted).Item; got.StartedAtMs != want.StartedAtMs || got.CompletedAtMs != want.CompletedAtMs {
+			t.Errorf("%s gives %d and %d", in, got.StartedAtMs, got.CompletedAtMs)
+		}
+	}
+}
