@@ -24,21 +24,31 @@ func TestItemKinds(t *testing.T) {
 		name, in string
 		want     ItemBody
 	}{
-		{"user", `{"type":"userMessage","id":"i","clientId":"c","content":[{"type":"text","text":"hi","text_elements":[]},{"type":"image","url":"data:image/png;base64,AAAA","detail":null},{"type":"localImage","path":"/a.png"},{"type":"skill","name":"s","path":"/s"}]}`,
-			UserMessage{"c", []UserInput{{Type: "text", Text: "hi"}, {Type: "image", Media: "image/png", Bytes: 26}, {Type: "localImage", Path: "/a.png"}, {Type: "skill", Name: "s", Path: "/s"}}}},
+		{
+			"user", `{"type":"userMessage","id":"i","clientId":"c","content":[{"type":"text","text":"hi","text_elements":[]},{"type":"image","url":"data:image/png;base64,AAAA","detail":null},{"type":"localImage","path":"/a.png"},{"type":"skill","name":"s","path":"/s"}]}`,
+			UserMessage{"c", []UserInput{{Type: "text", Text: "hi"}, {Type: "image", Media: "image/png", Bytes: 26}, {Type: "localImage", Path: "/a.png"}, {Type: "skill", Name: "s", Path: "/s"}}},
+		},
 		{"agent", `{"type":"agentMessage","id":"i","text":"hello","phase":null,"memoryCitation":{"entries":[]}}`, AgentMessage{Text: "hello"}},
 		{"type last", `{"text":"late","id":"i","type":"agentMessage"}`, AgentMessage{Text: "late"}},
 		{"plan", `{"type":"plan","id":"i","text":"p"}`, Plan{"p"}},
 		{"reasoning", `{"type":"reasoning","id":"i","summary":["a","b"],"content":["c"]}`, Reasoning{[]string{"a", "b"}, []string{"c"}}},
-		{"command", `{"type":"commandExecution","id":"i","command":"ls","cwd":"/","processId":null,"source":"agent","status":"completed","commandActions":[{"type":"unknown","command":"ls"}],"aggregatedOutput":"x\n","exitCode":0,"durationMs":12}`,
-			CommandExecution{Command: "ls", Cwd: "/", Source: "agent", Status: "completed", Output: "x\n", ExitCode: ptr(int64(0)), DurationMs: ptr(int64(12))}},
+		{
+			"command", `{"type":"commandExecution","id":"i","command":"ls","cwd":"/","processId":null,"source":"agent","status":"completed","commandActions":[{"type":"unknown","command":"ls"}],"aggregatedOutput":"x\n","exitCode":0,"durationMs":12}`,
+			CommandExecution{Command: "ls", Cwd: "/", Source: "agent", Status: "completed", Output: "x\n", ExitCode: ptr(int64(0)), DurationMs: ptr(int64(12))},
+		},
 		{"file", `{"type":"fileChange","id":"i","status":"completed","changes":[{"path":"a","kind":{"type":"update","move_path":"b"},"diff":"@@"}]}`, FileChange{"completed", []FileUpdate{{"a", "update", "@@", "b"}}}},
-		{"mcp", `{"type":"mcpToolCall","id":"i","server":"s","tool":"t","status":"completed","arguments":{"a":1},"result":{"content":[{"type":"text","text":"r"},{"type":"image","mimeType":"image/png","data":"AAAA"}],"structuredContent":null},"error":null,"durationMs":null}`,
-			ToolCall{Server: "s", Tool: "t", Status: "completed", Arguments: `{"a":1}`, Result: "r\n[image image/png, 4 bytes]"}},
-		{"mcp odd parts", `{"type":"mcpToolCall","id":"i","server":"s","tool":"t","status":"completed","arguments":null,"result":{"content":["x",{"y":1},{"type":"resource","resource":{"uri":"u","text":"inside"}},{"type":"resource_link","uri":"file:///a"}]}}`,
-			ToolCall{Server: "s", Tool: "t", Status: "completed", Result: "x\n\ninside\n[resource_link file:///a]"}},
-		{"mcp structured only", `{"type":"mcpToolCall","id":"i","server":"s","tool":"t","status":"completed","arguments":null,"result":{"content":[],"structuredContent":{"n":1}}}`,
-			ToolCall{Server: "s", Tool: "t", Status: "completed", Result: `{"n":1}`}},
+		{
+			"mcp", `{"type":"mcpToolCall","id":"i","server":"s","tool":"t","status":"completed","arguments":{"a":1},"result":{"content":[{"type":"text","text":"r"},{"type":"image","mimeType":"image/png","data":"AAAA"}],"structuredContent":null},"error":null,"durationMs":null}`,
+			ToolCall{Server: "s", Tool: "t", Status: "completed", Arguments: `{"a":1}`, Result: "r\n[image image/png, 4 bytes]"},
+		},
+		{
+			"mcp odd parts", `{"type":"mcpToolCall","id":"i","server":"s","tool":"t","status":"completed","arguments":null,"result":{"content":["x",{"y":1},{"type":"resource","resource":{"uri":"u","text":"inside"}},{"type":"resource_link","uri":"file:///a"}]}}`,
+			ToolCall{Server: "s", Tool: "t", Status: "completed", Result: "x\n\ninside\n[resource_link file:///a]"},
+		},
+		{
+			"mcp structured only", `{"type":"mcpToolCall","id":"i","server":"s","tool":"t","status":"completed","arguments":null,"result":{"content":[],"structuredContent":{"n":1}}}`,
+			ToolCall{Server: "s", Tool: "t", Status: "completed", Result: `{"n":1}`},
+		},
 		{"dynamic", `{"type":"dynamicToolCall","id":"i","tool":"t","status":"failed","arguments":"x","contentItems":[{"type":"inputText","text":"r"}],"success":false}`, ToolCall{Tool: "t", Status: "failed", Arguments: "x", Result: "r"}},
 		{"collab", `{"type":"collabAgentToolCall","id":"i","tool":"spawnAgent","status":"completed","senderThreadId":"a","receiverThreadIds":["b"],"prompt":"p","agentsStates":{"b":{"status":"running"}}}`, CollabCall{"spawnAgent", "completed", "p", "a", []string{"b"}}},
 		{"subagent", `{"type":"subAgentActivity","id":"i","kind":"started","agentThreadId":"t","agentPath":"/root"}`, SubAgent{"started", "/root", "t"}},

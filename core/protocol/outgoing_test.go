@@ -32,7 +32,9 @@ type sample struct {
 
 // The three make a sample: a method takes its own type of params only.
 func query[P, R any](m p.Query[P, R], full, minimal P) sample { return sample{m.Method, full, minimal} }
-func call[P, R any](m p.Call[P, R], full, minimal P) sample   { return sample{m.Method, full, minimal} }
+
+func call[P, R any](m p.Call[P, R], full, minimal P) sample { return sample{m.Method, full, minimal} }
+
 func mutation[P, R any](m p.Mutation[P, R], full, minimal P) sample {
 	return sample{m.Method, full, minimal}
 }

@@ -101,21 +101,18 @@ func leaves(v any, without []string) (list []string) {
 
 // held lists the strings that a decoded value holds.
 func held(v reflect.Value, list []string) []string {
-	switch v.Kind() {
-	case reflect.String:
+	switch kind := v.Kind(); {
+	case kind == reflect.String:
 		return append(list, v.String())
-	case reflect.Pointer, reflect.Interface:
-		if !v.IsNil() {
-			return held(v.Elem(), list)
-		}
-	case reflect.Slice:
-		if v.Type().Elem().Kind() == reflect.Uint8 {
-			return append(list, string(v.Bytes()))
-		}
+	case (kind == reflect.Pointer || kind == reflect.Interface) && !v.IsNil():
+		return held(v.Elem(), list)
+	case kind == reflect.Slice && v.Type().Elem().Kind() == reflect.Uint8:
+		return append(list, string(v.Bytes()))
+	case kind == reflect.Slice:
 		for i := range v.Len() {
 			list = held(v.Index(i), list)
 		}
-	case reflect.Struct:
+	case kind == reflect.Struct:
 		for i := range v.NumField() {
 			list = held(v.Field(i), list)
 		}
