@@ -293,6 +293,8 @@ func TestChildrenThatCannotBeStarted(t *testing.T) {
 		{Target{Kind: Command, Argv: []string{garbage}}, InvalidProfile, "garbage is not a program for this machine"},
 		{Target{Kind: Command, Argv: []string{"cat"}, Cwd: filepath.Join(dir, "gone")}, InvalidProfile, "the working folder " + filepath.Join(dir, "gone") + " does not exist"},
 		{Target{Kind: Stdio, Codex: filepath.Join(dir, "none")}, InvalidProfile, "there is no codex program at " + filepath.Join(dir, "none")},
+		{Target{Kind: Stdio, Codex: codex(t, Pinned), CodexHome: filepath.Join(dir, "gone")}, InvalidProfile, "the CODEX_HOME folder " + filepath.Join(dir, "gone") + " does not exist"},
+		{Target{Kind: Stdio, Codex: codex(t, Pinned), CodexHome: noexec}, InvalidProfile, "CODEX_HOME is " + noexec + ", which is no folder"},
 		{Target{Kind: 9}, InvalidProfile, "this kind of connection does not exist"},
 	} {
 		c, err := Dial(t.Context(), tt.t, Options{})
@@ -319,6 +321,8 @@ func TestTail(t *testing.T) {
 		{strings.Repeat("\u00e4", tailLine+1), strings.Repeat("\u00e4", tailLine) + "…"},
 		{"a\tb\x00\u202ec\xff", "a b  c\uFFFD"},
 		{"open ws://user:pw@host/x?token=abc failed", "open ws://***host/x?*** failed"},
+		{"WARNING: a\nError: b\n\nStack backtrace:\n   0: <unknown>\n   1: main\n             at ./x.rs:1\n", "Error: b"},
+		{"error: a\nERROR: b\nerrors are bad\n", "ERROR: b"},
 		{`api_key: "abc" sk-abcdef TOKEN=xyz`, "api_key: *** *** TOKEN=***"},
 	} {
 		tl := newTail(slog.New(slog.DiscardHandler))

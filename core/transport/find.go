@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 )
@@ -25,7 +26,7 @@ func Find(flag string) (string, error) {
 	if flag != "" {
 		p, err := exec.LookPath(flag)
 		if err != nil && !errors.Is(err, exec.ErrDot) {
-			return "", invalid(fmt.Sprintf("there is no codex program at %s", flag), errors.Join(ErrNoCodex, err))
+			return "", noCodexAt(flag, err)
 		}
 		return p, nil
 	}
@@ -58,48 +59,74 @@ func ownTools(dir string) string {
 
 // NativeBinary gives the program that path stands for: itself if it is one, else
 // the one that the npm launcher at path would start. Killing the launcher alone
-// leaves the server running, so we never start it (trap 19).
+// leaves the server running, so we never start it (trap 19). A script that is
+// not that launcher, such as a package manager's wrapper, is given as it is: it
+// hands over to the program by exec, and if it does not, its whole group is
+// ended with it.
 func NativeBinary(path string) (string, error) {
-	real, err := filepath.EvalSymlinks(path)
+	abs, err := filepath.Abs(path)
 	if err != nil {
-		return "", invalid(fmt.Sprintf("there is no codex program at %s", path), errors.Join(ErrNoCodex, err))
+		return "", noCodexAt(path, err)
 	}
-	native, err := isNative(real)
+	real, err := filepath.EvalSymlinks(abs)
+	if err != nil {
+		return "", noCodexAt(path, err)
+	}
+	head, err := firstBytes(real)
 	switch {
 	case errors.Is(err, os.ErrPermission):
 		return "", &Error{Kind: Permission, Text: fmt.Sprintf("the codex program at %s may not be read", path), Err: err}
 	case err != nil:
 		return "", invalid(fmt.Sprintf("the codex program at %s cannot be read", path), err)
-	case native:
+	case native(head) && !strings.HasPrefix(filepath.Base(real), "codex"):
+		return abs, nil // a program of many names: it goes by the one it is called
+	case native(head):
 		return real, nil
 	}
-	for _, root := range packageRoots(path, real) {
+	for _, root := range packageRoots(abs, real) {
 		if p := vendored(root); p != "" {
 			return p, nil
 		}
 	}
+	if line, ok := strings.CutPrefix(head, "#!"); ok && !launches.MatchString(line) {
+		return abs, nil
+	}
 	return "", invalid(fmt.Sprintf("%s is a launcher, and the program it starts is missing: install Codex again", path), ErrNoCodex)
 }
 
-// isNative looks at the first bytes: ELF, Mach-O (both byte orders and the
-// universal form) or PE.
-func isNative(path string) (bool, error) {
+// launches matches the first line of a script that another program runs.
+var launches = regexp.MustCompile(`^[^\n]*\b(node|bun|deno)\b`)
+
+func noCodexAt(path string, err error) *Error {
+	return invalid(fmt.Sprintf("there is no codex program at %s", path), errors.Join(ErrNoCodex, err))
+}
+
+// firstBytes reads what tells a program from a script.
+func firstBytes(path string) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return false, err
+		return "", err
 	}
 	defer func() { _ = f.Close() }()
-	var b [4]byte
+	var b [128]byte
 	n, err := io.ReadFull(f, b[:])
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return false, err
+		return "", err
 	}
-	magic := string(b[:n])
-	switch magic {
-	case "\x7fELF", "\xfe\xed\xfa\xce", "\xfe\xed\xfa\xcf", "\xce\xfa\xed\xfe", "\xcf\xfa\xed\xfe", "\xca\xfe\xba\xbe":
-		return true, nil
+	return string(b[:n]), nil
+}
+
+// native reports whether a file that begins so is a program: ELF, Mach-O (both
+// byte orders and the universal form) or PE.
+func native(head string) bool {
+	for _, magic := range []string{
+		"\x7fELF", "\xfe\xed\xfa\xce", "\xfe\xed\xfa\xcf", "\xce\xfa\xed\xfe", "\xcf\xfa\xed\xfe", "\xca\xfe\xba\xbe", "MZ",
+	} {
+		if strings.HasPrefix(head, magic) {
+			return true
+		}
 	}
-	return strings.HasPrefix(magic, "MZ"), nil
+	return false
 }
 
 // packageRoots lists where the npm package of a launcher may lie: around the
@@ -128,7 +155,7 @@ func vendored(root string) string {
 	} {
 		for _, dir := range []string{"bin", "codex"} {
 			p := filepath.Join(vendor, triple, dir, name)
-			if native, err := isNative(p); err == nil && native {
+			if head, err := firstBytes(p); err == nil && native(head) {
 				return p
 			}
 		}

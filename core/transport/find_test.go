@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// A tree writes files (native programs begin with ELF, others are scripts) and
-// links, by path.
+// A tree writes files (native programs begin with ELF, others are scripts of
+// node, or of sh if their name says so) and links, by path.
 func tree(t *testing.T, native, scripts []string, links map[string]string) string {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -31,6 +31,10 @@ func tree(t *testing.T, native, scripts []string, links map[string]string) strin
 		write(p, "\x7fELF...")
 	}
 	for _, p := range scripts {
+		if filepath.Ext(p) == ".sh" {
+			write(p, "#!/bin/sh\nexec node codex\n")
+			continue
+		}
 		write(p, "#!/usr/bin/env node\n")
 	}
 	for name, to := range links {
@@ -55,6 +59,9 @@ func TestTrap19NativeBinary(t *testing.T) {
 		path, want      string
 	}{
 		{"native itself", []string{"codex"}, nil, nil, "codex", "codex"},
+		{"wrapper", nil, []string{"codex.sh"}, nil, "codex.sh", "codex.sh"},
+		{"wrapper by a link", nil, []string{"opt/codex.sh"}, map[string]string{"bin/codex": "../opt/codex.sh"}, "bin/codex", "bin/codex"},
+		{"program of many names", []string{"opt/shim"}, nil, map[string]string{"bin/codex": "../opt/shim"}, "bin/codex", "bin/codex"},
 		{"link to it", []string{"opt/codex"}, nil, map[string]string{"bin/codex": "../opt/codex"}, "bin/codex", "opt/codex"},
 		{
 			"npm project",

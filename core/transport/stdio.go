@@ -30,7 +30,11 @@ func dialStdio(ctx context.Context, t Target, o Options) (Conn, error) {
 	}
 	c := command{argv: []string{native, "app-server"}, env: nativeEnv(native), dir: t.Cwd}
 	if t.CodexHome != "" {
-		c.env = append(c.env, "CODEX_HOME="+t.CodexHome)
+		home, err := codexHome(t.CodexHome)
+		if err != nil {
+			return nil, err
+		}
+		c.env = append(c.env, "CODEX_HOME="+home)
 	}
 	c.env = append(c.env, t.Env...)
 	p, err := start(ctx, c, o)
@@ -38,6 +42,24 @@ func dialStdio(ctx context.Context, t Target, o Options) (Conn, error) {
 		return nil, notStarted(err, "codex", t.Cwd)
 	}
 	return newChildConn(p, Info{Endpoint: "stdio", PID: p.cmd.Process.Pid, Local: true}), nil
+}
+
+// codexHome checks the folder that codex would refuse, and makes it independent
+// of the child's working folder.
+func codexHome(dir string) (string, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", invalid(fmt.Sprintf("the CODEX_HOME folder %s cannot be used", dir), err)
+	}
+	switch s, err := os.Stat(abs); {
+	case errors.Is(err, os.ErrPermission):
+		return "", &Error{Kind: Permission, Text: fmt.Sprintf("the CODEX_HOME folder %s may not be used", abs), Err: err}
+	case err != nil:
+		return "", invalid(fmt.Sprintf("the CODEX_HOME folder %s does not exist", abs), err)
+	case !s.IsDir():
+		return "", invalid(fmt.Sprintf("CODEX_HOME is %s, which is no folder", abs), nil)
+	}
+	return abs, nil
 }
 
 // nativeEnv puts the tools that come with codex on its PATH, as its launcher

@@ -16,11 +16,13 @@ const (
 	tailLine  = 200
 )
 
-// A tail logs the lines of a child's stderr and remembers the last few.
+// A tail logs the lines of a child's stderr and remembers the last few, and the
+// last one that calls itself an error.
 type tail struct {
 	log   *slog.Logger
 	mu    sync.Mutex
 	lines []string
+	fatal string
 }
 
 func newTail(log *slog.Logger) *tail { return &tail{log: log} }
@@ -42,7 +44,7 @@ func (t *tail) read(r io.Reader) {
 
 func (t *tail) add(line string) {
 	line = cleanLine(line)
-	if line == "" {
+	if line == "" || backtrace.MatchString(line) {
 		return
 	}
 	t.log.Debug("stderr", slog.String("line", line))
@@ -52,18 +54,27 @@ func (t *tail) add(line string) {
 		t.lines = append(t.lines[:0], t.lines[1:]...)
 	}
 	t.lines = append(t.lines, line)
+	if isError.MatchString(line) {
+		t.fatal = line
+	}
 }
 
-// last gives the remembered lines as one text.
+// last gives the error, else the remembered lines as one text.
 func (t *tail) last() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if t.fatal != "" {
+		return t.fatal
+	}
 	return strings.Join(t.lines, " / ")
 }
 
 var (
-	escapes = regexp.MustCompile(`\x1b\[[0-9;?]*[ -/]*[@-~]`)
-	secrets = regexp.MustCompile(`(?i)(bearer\s+)\S+|(://)[^\s/@]+@|((?:token|secret|password|api[_-]?key)["']?\s*[=:]\s*)\S+|(\?)[^\s"']+|\bsk-[\w-]+`)
+	// backtrace matches what Rust prints after an error.
+	backtrace = regexp.MustCompile(`^(Stack backtrace:|\d+: |at )`)
+	isError   = regexp.MustCompile(`(?i)^(error|fatal)\b`)
+	escapes   = regexp.MustCompile(`\x1b\[[0-9;?]*[ -/]*[@-~]`)
+	secrets   = regexp.MustCompile(`(?i)(bearer\s+)\S+|(://)[^\s/@]+@|((?:token|secret|password|api[_-]?key)["']?\s*[=:]\s*)\S+|(\?)[^\s"']+|\bsk-[\w-]+`)
 )
 
 // cleanLine makes a line of foreign output fit for a sentence: one line, no
