@@ -7,8 +7,4 @@
 // 2026-11-30: a test reads what the window shows from its state file, instead
 // of recognizing pixels, because pixels differ with fonts; the screenshots in
 // out/e2e are for people.
-//
-// 2026-11-30: a key is pressed once and the state is waited for, instead of
-// pausing after each key, because the state file says when the window has got
-// there.
 package e2e

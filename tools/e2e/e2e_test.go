@@ -12,84 +12,106 @@ import (
 	"holdfast/core/fakemodel"
 	"holdfast/core/realserver"
 	"holdfast/core/seed"
+	"holdfast/tools/internal/screen"
 )
 
 // The main job by keyboard alone: from the start over a reading and a join to
-// an answered approval and a sent message.
+// an answered approval and a sent message, and out again.
 func TestLight1200(t *testing.T)       { mainJob(t, "light", "1200x800") }
-func TestHighContrast360(t *testing.T) { mainJob(t, "contrast", "360x740") }
+func TestHighContrast360(t *testing.T) { mainJob(t, "high-contrast", "360x740") }
 
 func mainJob(t *testing.T, theme, size string) {
 	h := realserver.New(t, realserver.Target, fakemodel.Config{})
 	thread := seeded(t, h)
-	w := open(t, h, "--theme", theme, "--size", size)
-	picture := func(name string) { shot(t, theme+"-"+name) }
+	p := sitDown(t, h, theme, "--theme", theme, "--size", size)
+	p.sees("the list", func(s screen.Shown) bool { return s.State == "awaiting-selection" && s.Threads == 2 })
+	p.picture("1-start")
+	readAndJoin(p, thread)
+	approve(p, h)
+	followAnAnswer(p, h)
+	leave(p)
+}
 
-	w.until("the list", func(s shown) bool { return s.State == "awaiting-selection" && s.Threads == 2 })
-	picture("1-start")
-
-	press(t, "alt+1")
-	w.until("the keyboard in the list", func(s shown) bool { return s.Focus == "conversations" })
+func readAndJoin(p *person, thread string) {
+	p.t.Helper()
+	p.presses("alt+1")
+	s := p.sees("the keyboard in the list", func(s screen.Shown) bool { return s.Focus == "conversations" })
 	for range 4 {
-		if w.now().Listed == "The harbour" {
+		if s.Listed == "The harbour" {
 			break
 		}
-		before := w.now().Listed
-		press(t, "Down")
-		w.until("another row", func(s shown) bool { return s.Listed != before })
+		before := s.Listed
+		p.presses("Down")
+		s = p.sees("another row", func(s screen.Shown) bool { return s.Listed != before })
 	}
-	press(t, "Return")
-	w.until("the reading", func(s shown) bool { return s.Thread == thread && s.State == "ready" && !s.Joined && s.Rows == 4 })
-	picture("2-reading")
+	p.presses("Return")
+	p.sees("the reading", func(s screen.Shown) bool { return s.Thread == thread && s.State == "ready" && !s.Joined && s.Rows == 4 })
+	p.picture("2-reading")
+	p.presses("ctrl+j")
+	p.sees("the join", func(s screen.Shown) bool { return s.Joined && s.Live && s.State == "ready" })
+}
 
-	press(t, "ctrl+j")
-	w.until("the join", func(s shown) bool { return s.Joined && s.Live && s.State == "ready" })
-
+func approve(p *person, h *realserver.Home) {
+	p.t.Helper()
 	file := filepath.Join(h.Work, "asked.txt")
 	h.Model.Enqueue(
 		fakemodel.Answer(fakemodel.Text{Text: "I would write a file."}, seed.Command("echo yes > "+file, "You asked for it.")),
 		fakemodel.Say("The file is written."),
 	)
-	press(t, "alt+3")
-	w.until("the keyboard in the message", func(s shown) bool { return s.Focus == "message" })
-	typeText(t, "Please write the file")
-	w.until("the text", func(s shown) bool { return s.Composer == len("Please write the file") })
-	press(t, "ctrl+Return")
-	w.until("the request", func(s shown) bool { return s.Cards == 1 && s.Card == "command" && s.Composer == 0 })
-	picture("3-asked")
-
-	press(t, "ctrl+r")
-	w.until("the keyboard in the card", func(s shown) bool { return s.Focus != "message" })
-	w.tabTo("Allow once")
-	w.retry("the answer", "Return", func(s shown) bool { return s.Answered || s.Cards == 0 })
-	w.until("the end of the turn", func(s shown) bool { return s.Turn == "completed" && s.LastHash == hash("The file is written.") })
+	p.presses("alt+3")
+	p.sees("the keyboard in the message", inMessage)
+	p.types("Please write the file")
+	p.presses("ctrl+Return")
+	p.sees("the request", func(s screen.Shown) bool { return s.Cards == 1 && s.Card == "command" && s.Composer == 0 })
+	p.picture("3-asked")
+	p.presses("ctrl+r")
+	p.sees("the keyboard in the card", func(s screen.Shown) bool { return !inMessage(s) })
+	p.tabsTo("Allow once")
+	p.insists("Return", "the answer", func(s screen.Shown) bool { return s.Answered || s.Cards == 0 })
+	p.sees("the end of the turn", ended("The file is written."))
 	if got, err := os.ReadFile(file); string(got) != "yes\n" {
-		t.Errorf("the file holds %q, %v", got, err)
+		p.t.Errorf("the file holds %q, %v", got, err)
 	}
-	picture("4-answered")
+	p.picture("4-answered")
+}
 
+func followAnAnswer(p *person, h *realserver.Home) {
+	p.t.Helper()
 	h.Model.Enqueue(fakemodel.Answer(fakemodel.Text{Text: "It begins,"}, fakemodel.Gate{Name: "end"}, fakemodel.Text{Text: "and it ends."}))
-	press(t, "alt+3")
-	w.until("the keyboard in the message", func(s shown) bool { return s.Focus == "message" })
-	typeText(t, "Thank you")
-	press(t, "ctrl+Return")
-	w.until("the beginning", func(s shown) bool { return s.Turn == "inProgress" && s.LastHash == hash("It begins,") })
-	picture("5-streaming")
+	p.presses("alt+3")
+	p.sees("the keyboard in the message", inMessage)
+	p.types("Thank you")
+	p.presses("ctrl+Return")
+	p.sees("the beginning", func(s screen.Shown) bool { return s.Turn == "inProgress" && s.LastHash == hash("It begins,") })
+	p.picture("5-streaming")
 	h.Model.Open("end")
-	w.until("the end", func(s shown) bool { return s.Turn == "completed" && s.LastHash == hash("and it ends.") })
-	picture("6-done")
+	p.sees("the end", ended("and it ends."))
+	p.picture("6-done")
+}
 
-	typeText(t, "unsent")
-	w.until("the unsent text", func(s shown) bool { return s.Composer == len("unsent") })
-	press(t, "alt+F4")
-	w.until("the question", func(s shown) bool { return s.Dialog != "" })
-	picture("7-closing")
-	press(t, "Escape")
-	w.until("the window again", func(s shown) bool { return s.Dialog == "" && s.Composer == len("unsent") })
-	press(t, "alt+3", "ctrl+a", "BackSpace")
-	w.until("an empty message", func(s shown) bool { return s.Composer == 0 })
-	press(t, "alt+F4")
-	w.ends()
+// leave closes the window, which asks while there is unsent text.
+func leave(p *person) {
+	p.t.Helper()
+	p.presses("alt+3")
+	p.sees("the keyboard in the message", inMessage)
+	p.types("unsent")
+	p.presses("alt+F4")
+	p.sees("the question", func(s screen.Shown) bool { return s.Dialog != "" })
+	p.picture("7-closing")
+	p.presses("Escape")
+	p.sees("the window again", func(s screen.Shown) bool { return s.Dialog == "" && s.Composer == len("unsent") })
+	p.presses("alt+3")
+	p.sees("the keyboard in the message", inMessage)
+	p.presses("ctrl+a", "BackSpace")
+	p.sees("an empty message", func(s screen.Shown) bool { return s.Composer == 0 })
+	p.presses("alt+F4")
+	p.leaves()
+}
+
+func inMessage(s screen.Shown) bool { return s.Focus == "message" }
+
+func ended(answer string) func(screen.Shown) bool {
+	return func(s screen.Shown) bool { return s.Turn == "completed" && s.LastHash == hash(answer) }
 }
 
 // seeded makes two conversations and returns the id of "The harbour".

@@ -3,58 +3,27 @@
 package e2e
 
 import (
-	"bytes"
-	"encoding/json"
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"holdfast/core/realserver"
+	"holdfast/tools/internal/screen"
 )
 
-// deadline bounds every wait for the window.
-const deadline = 30 * time.Second
-
-// A shown is what the state file says.
-type shown struct {
-	State    string `json:"state"`
-	Title    string `json:"title"`
-	Banner   string `json:"banner"`
-	Thread   string `json:"thread"`
-	Joined   bool   `json:"joined"`
-	Live     bool   `json:"live"`
-	Access   string `json:"access"`
-	Turn     string `json:"turn"`
-	Threads  int    `json:"threads"`
-	Listed   string `json:"listed"`
-	Rows     int    `json:"rows"`
-	LastRow  string `json:"lastRow"`
-	LastHash string `json:"lastHash"`
-	Composer int    `json:"composer"`
-	Main     string `json:"main"`
-	Cards    int    `json:"cards"`
-	Card     string `json:"card"`
-	Answered bool   `json:"answered"`
-	Dialog   string `json:"dialog"`
-	Focus    string `json:"focus"`
-	Theme    string `json:"theme"`
-	Width    float64
-	Narrow   bool `json:"narrow"`
-	Drawer   bool `json:"drawer"`
+// A person sits before the window: every step fails the test when it cannot be
+// done.
+type person struct {
+	t    *testing.T
+	w    *screen.Window
+	name string // of the pictures
+	out  string
 }
 
-// A window is the program while it runs.
-type window struct {
-	t     *testing.T
-	state string
-	errs  *bytes.Buffer
-	gone  chan error
-}
-
-// open starts the program on a home.
-func open(t *testing.T, h *realserver.Home, flags ...string) *window {
+// sitDown starts the program on a home.
+func sitDown(t *testing.T, h *realserver.Home, name string, flags ...string) *person {
 	t.Helper()
 	root, err := realserver.Root()
 	if err != nil {
@@ -65,105 +34,91 @@ func open(t *testing.T, h *realserver.Home, flags ...string) *window {
 		t.Fatalf("%v: run `make build`", err)
 	}
 	own := t.TempDir()
-	w := &window{t: t, state: filepath.Join(own, "state.json"), errs: &bytes.Buffer{}, gone: make(chan error, 1)}
-	args := append([]string{
-		"--codex", h.Codex, "--codex-home", h.Dir, "--cwd", h.Work, "--state-file", w.state,
-	}, flags...)
-	cmd := exec.CommandContext(t.Context(), program, args...)
+	state := filepath.Join(own, "state.json")
+	args := append([]string{"--codex", h.Codex, "--codex-home", h.Dir, "--cwd", h.Work, "--state-file", state}, flags...)
+	cmd := exec.CommandContext(context.WithoutCancel(t.Context()), program, args...)
 	cmd.Env = append(h.Env(), "XDG_CONFIG_HOME="+own, "XDG_CACHE_HOME="+own, "XDG_STATE_HOME="+own, "XDG_DATA_HOME="+own)
-	cmd.Stdout, cmd.Stderr = w.errs, w.errs
-	if err := cmd.Start(); err != nil {
+	w, err := screen.Start(cmd, state)
+	if err != nil {
 		t.Fatal(err)
 	}
-	go func() { w.gone <- cmd.Wait() }()
-	return w
+	t.Cleanup(func() { _ = cmd.Process.Kill() }) // it has ended, unless the test failed
+	return &person{t: t, w: w, name: name, out: filepath.Join(root, "out", "e2e")}
 }
 
-// now reads the state file; a zero shown while there is none yet.
-func (w *window) now() shown {
-	var s shown
-	data, err := os.ReadFile(w.state)
+// sees waits until the window shows what is wanted.
+func (p *person) sees(what string, want func(screen.Shown) bool) screen.Shown {
+	p.t.Helper()
+	s, err := p.w.Until(p.t.Context(), what, want)
 	if err != nil {
-		return s
-	}
-	if err := json.Unmarshal(data, &s); err != nil {
-		w.t.Errorf("state file: %v in %q", err, data)
+		p.picture("failed")
+		p.t.Fatal(err)
 	}
 	return s
 }
 
-// until waits until the window shows what is wanted.
-func (w *window) until(what string, want func(shown) bool) shown {
-	w.t.Helper()
-	over := time.NewTimer(deadline)
-	defer over.Stop()
-	poll := time.NewTicker(20 * time.Millisecond)
-	defer poll.Stop()
-	for {
-		if s := w.now(); want(s) {
-			return s
-		}
-		select {
-		case err := <-w.gone:
-			w.t.Fatalf("the window ended (%v) before: %s\n%s", err, what, w.errs)
-		case <-over.C:
-			shot(w.t, "failed-"+w.t.Name())
-			w.t.Fatalf("no sign of: %s\nit shows %+v", what, w.now())
-		case <-poll.C:
-		}
+func (p *person) presses(keys ...string) {
+	p.t.Helper()
+	if err := screen.Press(p.t.Context(), keys...); err != nil {
+		p.t.Fatal(err)
 	}
 }
 
-// retry presses keys again and again until the window shows what is wanted:
-// for keys that it may rightly ignore at first.
-func (w *window) retry(what string, keys string, want func(shown) bool) {
-	w.t.Helper()
+// types types into the message, and waits until it is all there.
+func (p *person) types(text string) {
+	p.t.Helper()
+	if err := screen.Type(p.t.Context(), text); err != nil {
+		p.t.Fatal(err)
+	}
+	p.sees("the text "+text, func(s screen.Shown) bool { return s.Composer == len(text) })
+}
+
+// insists presses a key again and again until the window shows what is
+// wanted: for keys that it may rightly ignore at first (ruling 40).
+func (p *person) insists(key, what string, want func(screen.Shown) bool) {
+	p.t.Helper()
 	for range 20 {
-		press(w.t, keys)
-		over := time.NewTimer(700 * time.Millisecond)
-		poll := time.NewTicker(20 * time.Millisecond)
-		for waiting := true; waiting; {
-			if want(w.now()) {
-				over.Stop()
-				poll.Stop()
-				return
-			}
-			select {
-			case <-over.C:
-				waiting = false
-			case <-poll.C:
-			}
-		}
-		poll.Stop()
-	}
-	w.t.Fatalf("%s never led to: %s\nit shows %+v", keys, what, w.now())
-}
-
-// tabTo moves the keyboard with Tab until the thing of that name has it.
-func (w *window) tabTo(name string) {
-	w.t.Helper()
-	for range 60 {
-		before := w.now().Focus
-		if before == name {
+		p.presses(key)
+		if p.w.Soon(p.t.Context(), want) {
 			return
 		}
-		press(w.t, "Tab")
-		w.until("a move of the focus from "+before, func(s shown) bool { return s.Focus != before })
 	}
-	w.t.Fatalf("Tab never reaches %q; it is at %+v", name, w.now())
+	p.picture("failed")
+	s, err := p.w.Now()
+	p.t.Fatalf("%s never led to: %s; the window shows %+v, %v", key, what, s, err)
 }
 
-// ends waits for the program's end.
-func (w *window) ends() {
-	w.t.Helper()
-	over := time.NewTimer(deadline)
-	defer over.Stop()
-	select {
-	case err := <-w.gone:
+// tabsTo moves the keyboard with Tab until the thing of that name has it.
+func (p *person) tabsTo(name string) {
+	p.t.Helper()
+	for range 60 {
+		s, err := p.w.Now()
 		if err != nil {
-			w.t.Errorf("the window ended with %v\n%s", err, w.errs)
+			p.t.Fatal(err)
 		}
-	case <-over.C:
-		w.t.Fatalf("the window does not end; it shows %+v", w.now())
+		if s.Focus == name {
+			return
+		}
+		p.presses("Tab")
+		p.sees("a move of the keyboard from "+s.Focus, func(now screen.Shown) bool { return now.Focus != s.Focus })
+	}
+	p.picture("failed")
+	p.t.Fatalf("Tab never reaches %q", name)
+}
+
+// picture keeps a picture of the display.
+func (p *person) picture(stage string) {
+	p.t.Helper()
+	if err := screen.Shot(p.t.Context(), filepath.Join(p.out, p.name+"-"+stage+".png")); err != nil {
+		p.t.Error(err)
+	}
+}
+
+// leaves waits for the program's end.
+func (p *person) leaves() {
+	p.t.Helper()
+	if err := p.w.End(p.t.Context()); err != nil {
+		p.picture("failed")
+		p.t.Fatal(err)
 	}
 }
