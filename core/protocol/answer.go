@@ -35,6 +35,12 @@ type (
 	}
 )
 
+// String hides the answers, some of which may be secret (ruling 34).
+func (UserInputAnswer) String() string { return "[answers]" }
+
+// GoString hides the answers.
+func (UserInputAnswer) GoString() string { return "[answers]" }
+
 // The decisions every command and file change takes, offered or not.
 var (
 	Accept           = word("accept")

@@ -313,3 +313,38 @@ func TestTimesOfLiveItems(t *testing.T) {
 		}
 	}
 }
+
+func TestSecretsAreNotPrinted(t *testing.T) {
+	key := AccountLoginStartParams{APIKey: "sk-very-secret"}
+	answer := UserInputAnswer{Answers: map[string]AnswerList{"q": {[]string{"sk-very-secret"}}}}
+	if s := fmt.Sprintf("%v %+v %#v %v %+v %#v", key, key, key, answer, answer, answer); strings.Contains(s, "secret-") || strings.Contains(s, "very") {
+		t.Errorf("printed: %s", s)
+	}
+}
+
+func TestRawValuesAreBounded(t *testing.T) {
+	list := func(n int) string { return "[" + strings.Repeat(`"0123456",`, n) + `1]` }
+	for _, c := range []struct{ n int }{{100}, {maxField/10 - 1}, {maxField / 10}, {200_000}} {
+		text := list(c.n)
+		it := decode[Item](t, `{"type":"mcpToolCall","id":"i","tool":"t","arguments":`+strings.ReplaceAll(text, ",", " ,\n ")+`}`)
+		got := it.Body.(ToolCall).Arguments
+		if len(text) <= maxField && got != text {
+			t.Errorf("%d bytes become %d", len(text), len(got))
+		}
+		if len(text) > maxField && (len(got) > maxField || !strings.HasPrefix(text, got[:90_000]) || !strings.HasSuffix(text, got[len(got)-30_000:])) {
+			t.Errorf("%d bytes become %d", len(text), len(got))
+		}
+		if want := int64(len("t\n") + len(text)); it.Bytes != want {
+			t.Errorf("%d bytes, want %d", it.Bytes, want)
+		}
+	}
+}
+
+func TestTheTypeMustComeInTime(t *testing.T) {
+	part := quoted(strings.Repeat("x", 1<<20))
+	in := `{"id":"i",` + strings.Repeat(`"a":`+part+`,`, 20) + `"type":"plan"}`
+	var it Item
+	if err := it.UnmarshalJSONFrom(NewDecoder(strings.NewReader(in))); err == nil {
+		t.Error("20 MiB before the type are held")
+	}
+}

@@ -7,7 +7,10 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-var errItem = errors.New("item without id or type")
+var (
+	errItem     = errors.New("item without id or type")
+	errLateType = errors.New("item whose type comes after too much else")
+)
 
 // UnmarshalJSONFrom reads one item and bounds it before the next is read.
 func (it *Item) UnmarshalJSONFrom(d *jsontext.Decoder) error {
@@ -54,7 +57,7 @@ func (r *reader) item(it *Item) {
 		case rest.field != nil:
 			rest.field(name)
 		default:
-			early = append(early, pending{name, r.value().Clone()})
+			early = r.wait(early, name)
 		}
 	})
 	if r.err != nil {
@@ -70,6 +73,18 @@ func (r *reader) item(it *Item) {
 	}
 	it.Cuts = r.cuts
 	it.Bytes = int64(PlainLen(*it)) + r.lost
+}
+
+// maxEarly bounds what is held of an item until its type is known.
+const maxEarly = 16 << 20
+
+// wait holds one more field until the type is known.
+func (r *reader) wait(early []pending, name string) []pending {
+	v := r.value().Clone()
+	if r.early += overhead + len(v); r.early > maxEarly && r.err == nil {
+		r.err = errLateType
+	}
+	return append(early, pending{name, v})
 }
 
 // replay reads the fields that came before the type.

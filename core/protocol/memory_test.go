@@ -116,3 +116,20 @@ func TestPagesAreDecodedAsAStream(t *testing.T) {
 		})
 	}
 }
+
+func TestALargeToolResultIsNotHeld(t *testing.T) {
+	const before = `{"turnId":"t","item":{"type":"mcpToolCall","id":"m%d","tool":"t","result":{"content":[],"structuredContent":[1`
+	runtime.GC()
+	base := heap()
+	g := &gauge{Reader: pageReader(1, before, `,"0123456789abcdef"`, 6_000_000, `]}}}`)}
+	var r ThreadItemsListResult
+	if err := json.UnmarshalDecode(NewDecoder(g), &r); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := r.Data[0].Item.Bytes, int64(len("t\n[1]")+6_000_000*19); got != want {
+		t.Errorf("%d bytes, want %d", got, want)
+	}
+	if over := int64(g.peak) - int64(base); over > 64<<20 {
+		t.Errorf("%d MiB for a result of 114 MB", over>>20)
+	}
+}

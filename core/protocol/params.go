@@ -196,6 +196,12 @@ type (
 	}
 )
 
+// String hides the key: no log or error shows it.
+func (AccountLoginStartParams) String() string { return "[secret]" }
+
+// GoString hides the key.
+func (AccountLoginStartParams) GoString() string { return "[secret]" }
+
 // An ItemsCursor says where a page of items begins: at the string of an
 // earlier answer, or, to begin only, after a known item (HIS-5). The zero value
 // begins at the end the direction says.

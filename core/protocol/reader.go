@@ -35,6 +35,8 @@ type reader struct {
 	left int   // of maxItem
 	lost int64 // bytes our cuts left out
 	buf  []byte
+
+	early int // bytes held until an item's type is known
 }
 
 // readers keeps the buffers of readers, so that decoding a page leaves behind
@@ -172,7 +174,11 @@ func (r *reader) text(field string, limit int) string {
 
 // keep bounds b, notes the cut, and counts.
 func (r *reader) keep(field string, b []byte, limit int) string {
-	n := int64(len(b)) + clipped(b)
+	return r.keepSized(field, b, limit, int64(len(b))+clipped(b))
+}
+
+// keepSized is keep for the ends of a text of n bytes.
+func (r *reader) keepSized(field string, b []byte, limit int, n int64) string {
 	s, whole := shorten(b, min(limit, r.left), n)
 	if !whole {
 		r.cuts = append(r.cuts, Cut{Field: field, Bytes: n})
@@ -191,18 +197,6 @@ func (r *reader) cut(field string) {
 
 // str reads any string but a message.
 func (r *reader) str(field string) string { return r.text(field, maxField) }
-
-// raw reads a value as text: a string as it is, anything else as JSON.
-func (r *reader) raw(field string, limit int) string {
-	if r.err == nil && r.d.PeekKind() == jsontext.KindString {
-		return r.text(field, limit)
-	}
-	v := r.value()
-	if r.err != nil || v.Kind() == jsontext.KindNull {
-		return ""
-	}
-	return r.keep(field, validUTF8(v), limit)
-}
 
 // length reads a string and keeps only how long it is.
 func (r *reader) length(field string) int64 {
