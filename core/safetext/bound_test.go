@@ -68,6 +68,9 @@ func TestSplitMarkdownReadsTheSame(t *testing.T) {
 			if got := kinds(d); !slices.Equal(got, tt.want) {
 				t.Errorf("kinds %v, want %v", got, tt.want)
 			}
+			if tt.name == "table" && d.Blocks()[len(d.Blocks())-2].Kind != Table {
+				t.Error("the rows of a later piece are no table")
+			}
 			if got, want := strings.Count(d.Plain(), "word"), strings.Count(tt.in, "word"); got != want {
 				t.Errorf("%d words are left of %d", got, want)
 			}
@@ -133,6 +136,39 @@ func TestManySpecialsAreText(t *testing.T) {
 	}
 	if got, want := Markdown(at + "*").Blocks()[0].Spans, (Span{Text: at + "*"}); len(got) != 1 || got[0] != want {
 		t.Errorf("one past the bound gives %d spans, first %q", len(got), got[0].Text[:20])
+	}
+}
+
+// A long line is no heading: what could mean something in it would be counted by
+// nobody.
+func TestLongHeadingsAreText(t *testing.T) {
+	fits, long := strings.Repeat("a", maxHeading-3), strings.Repeat("a", maxHeading-2)
+	for in, want := range map[string]Kind{
+		"# " + fits: Heading, "# " + long: Paragraph,
+		fits[:1000] + "\n===": Heading, long + "\nb\n===": Paragraph,
+	} {
+		if got := Markdown(in + "\n").Blocks()[0].Kind; got != want {
+			t.Errorf("%.5s…, %d bytes: kind %d, want %d", in, len(in), got, want)
+		}
+	}
+}
+
+// What is not there is looked for once, not from every place again.
+func TestSearchesAreNotRepeated(t *testing.T) {
+	code := lexer{lang: languages["go"], src: strings.Repeat(`"\`, 1000)}
+	code.token()
+	if code.bare != len(code.src) {
+		t.Errorf("after a quote without end, quotes are looked for from %d", code.bare)
+	}
+	out := terminal{src: strings.Repeat("\x1b]", maxControl)}
+	out.step()
+	if want := 2 + maxControl; out.bare != want {
+		t.Errorf("after a control string without end, ends are looked for from %d, want %d", out.bare, want)
+	}
+	first := out.bare
+	out.step()
+	if out.bare != first {
+		t.Errorf("the next one was looked for again, up to %d", out.bare)
 	}
 }
 
