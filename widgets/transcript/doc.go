@@ -24,9 +24,12 @@
 // its neighbour too. Because rows that come or go at an end would then move the
 // others.
 //
-// 2026-11-30: opening or closing a fold may leave empty space below the last
-// row, until the reader scrolls or rows come. Instead of: sliding down to fill
-// it. Because the row's head stays under the eye.
+// 2026-11-30: opening or closing a fold may leave empty space above the first
+// row or below the last one, until the reader scrolls or rows fill it. Instead
+// of: sliding to fill it. Because the row's head stays under the eye.
+//
+// 2026-11-30: few rows stand at the lower edge. Instead of: at the upper one.
+// Because a banner that comes or goes above then moves nothing.
 //
 // 2026-11-30: copying the row with the focus takes all of it, folded or not;
 // copying a selection takes what is seen. Instead of: one rule for both.

@@ -147,6 +147,22 @@ func TestFewRowsStandAtTheEnd(t *testing.T) {
 	}
 }
 
+func TestScrollingStopsAtBothEnds(t *testing.T) {
+	s := newStage(t, 600, 500)
+	s.SetRows(many("r", 60))
+	s.shot()
+	for range 3 {
+		s.ScrollBy(1 << 20)
+	}
+	if got := s.yOf(0); got != 0 {
+		t.Errorf("past the beginning: the first row is at %d, want 0", got)
+	}
+	s.ScrollBy(-1 << 20)
+	if got := s.yOf(59) + s.items[59].height() + s.endPad(); got != 500 {
+		t.Errorf("past the end: the last row ends at %d, want 500", got)
+	}
+}
+
 func TestFoldingKeepsTheHeadInPlace(t *testing.T) {
 	fold := func(i int) *Row {
 		r := giant(fmt.Sprint("f", i), 1, 30)
@@ -313,6 +329,41 @@ func TestThemeIsARepaintOnly(t *testing.T) {
 	}
 	if bytes.Equal(light, dark) {
 		t.Error("the colours did not change")
+	}
+}
+
+func TestStaleDimsTheNamesOnly(t *testing.T) {
+	s := newStage(t, 600, 300)
+	s.SetRows(many("r", 2))
+	s.shot()
+	live := newPalette(s.look.Tokens, false)
+	stale := newPalette(s.look.Tokens, true)
+	for p := range live {
+		want := live[p]
+		if paint(p) == whoPaint {
+			want = live[dimPaint]
+		}
+		if stale[p] != want {
+			t.Errorf("paint %d: got %v, want %v", p, stale[p], want)
+		}
+	}
+	before, layouts := s.column(), s.layouts
+	s.SetStale(true)
+	if bytes.Equal(before, s.column()) || s.layouts != layouts {
+		t.Errorf("got the same picture, or %d parts laid out anew", s.layouts-layouts)
+	}
+}
+
+// What is short is shown even where a version came twice.
+func TestARepeatedVersionHidesNoNote(t *testing.T) {
+	s := newStage(t, 600, 300)
+	a, b := message(User, "a", "text"), message(User, "a", "text")
+	b.Notes = []Note{{Text: say("It may have run."), Tone: Warn}}
+	s.SetRows([]*Row{a})
+	s.SetRows([]*Row{b})
+	s.shot()
+	if got, want := written(s.lay(0, len(s.items[0].parts)-1)), "It may have run.|"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

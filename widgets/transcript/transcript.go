@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"image"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -105,7 +106,7 @@ func (t *Transcript) SetRows(rows []*Row) {
 }
 
 func (t *Transcript) item(r *Row, was *item) *item {
-	if was != nil && (was.row == r || was.row.Version == r.Version) {
+	if was != nil && (was.row == r || sameRow(was.row, r)) {
 		return was
 	}
 	it := newItem(r, t.isOpen(r), was)
@@ -113,6 +114,15 @@ func (t *Transcript) item(r *Row, was *item) *item {
 		it.guess(&t.view.m)
 	}
 	return it
+}
+
+// sameRow reports whether two rows of one key look alike. The version vouches
+// for what is long; what is short is compared, so that a version that came twice
+// does no harm to it.
+func sameRow(a, b *Row) bool {
+	return a.Version == b.Version && a.Form == b.Form && a.Who == b.Who && a.When == b.When && a.Head == b.Head &&
+		a.Running == b.Running && a.Partial == b.Partial && len(a.Body) == len(b.Body) &&
+		slices.Equal(a.Verdict, b.Verdict) && slices.Equal(a.Notes, b.Notes) && slices.Equal(a.Steps, b.Steps)
 }
 
 func (t *Transcript) isOpen(r *Row) bool {
