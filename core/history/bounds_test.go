@@ -125,6 +125,23 @@ func TestPushedOutInFlight(t *testing.T) {
 	wantLines(t, w, "t1/a 1", "t1/b 2")
 	apply(w, completed("t1", command("slow", "sleep", "z")))
 	wantLines(t, w, "t1/b 2", "t1/slow sleep\nz")
+	wantEqual(t, "remembered", len(w.gone), 0)
+}
+
+// What is under way when rows are pushed out continues rows that are gone.
+func TestPushingOutEndsPaging(t *testing.T) {
+	for name, ask := range map[string]func(w *Window) ([]Fetch, error){
+		"older":  (*Window).Older,
+		"expand": func(w *Window) ([]Fetch, error) { return w.Expand("t1") },
+	} {
+		w := opened(t, Limits{Items: 4}, itemsOf(ptr("c"), many("t1", "a", 3, 1)...), turnOf("t1", protocol.InProgress))
+		fetches, err := ask(w)
+		f := one(t, fetches, err)
+		apply(w, completed("t1", agent("b", "4")), completed("t1", agent("c", "5")))
+		wantEqual(t, name+": paging", w.Paging(), false)
+		w.GotItems(f, itemsOf(nil, entry("t1", agent("z", "0")), entry("t1", agent("a0", "x"))))
+		wantLines(t, w, "t1/a1 x", "t1/a2 x", "t1/b 4", "t1/c 5")
+	}
 }
 
 func TestStreamsPushOutByBytes(t *testing.T) {
@@ -167,6 +184,10 @@ func TestTurnsAreBounded(t *testing.T) {
 	}
 	v := w.View()
 	wantEqual(t, "turns", [3]any{len(v.Turns), v.Newest, len(v.Rows)}, [3]any{10, "n49", 1})
+
+	w = opened(t, Limits{Items: 2}, itemsOf(nil, entry("t1", agent("a", "1")), entry("t2", agent("b", "2"))))
+	apply(w, begun("t3"))
+	wantEqual(t, "newest without rows", w.View().Newest, "t3")
 }
 
 // Where each text ends: kept whole up to its bound, past it three quarters of

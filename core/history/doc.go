@@ -13,7 +13,8 @@
 // joining. A join is [Window.Hold], the resume, and [Window.Rejoin] with the
 // answer's cursors. From Hold, Open, Rejoin or Refresh on the thread's events
 // are buffered; when the last first page is merged they are applied in order.
-// [Window.Busy] says that such a read is open.
+// [Window.Busy] says that such a read is open. [Window.Park] is for a joined
+// conversation off screen: only what is in flight stays.
 //
 // # Decisions
 //
@@ -39,6 +40,14 @@
 // 2026-11-30: items a gapless live window knows of a running turn survive a
 // re-read that does not list them. Instead of the page alone, because the
 // server lists an item only by the time its turn ends, and one in flight never.
+//
+// 2026-11-30: a first read whose items reach back further than its turns asks
+// for those turns as well. Instead of rows whose turn is unknown, because only
+// the turns' own listing tells their order and how they ended.
+//
+// 2026-11-30: an expansion of the cut turn walks its items from the newest on,
+// over those that are here. Instead of the item anchor, because the regression
+// version has none and a walk from the turn's start would leave a gap.
 //
 // 2026-11-30: while the window is out of sync, events change nothing (their
 // client IDs are still noted). Instead of applying what can be applied,

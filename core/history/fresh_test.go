@@ -94,6 +94,11 @@ func TestEmptyIsAskedAgain(t *testing.T) {
 	answer(t, w, fetches, itemsOf(nil, entry("t1", user("u", "c", "hi"))), turnsOf(nil, turnOf("t1", protocol.InProgress)))
 	wantEqual(t, "empty", w.View().Empty, false)
 	wantLines(t, w, "t1/u hi")
+
+	for _, f := range w.Refresh() { // and what the server does not have is not shown
+		w.Failed(f, Failure{Kind: map[bool]FailureKind{true: Unsupported, false: NotMaterialized}[f.Items != nil]})
+	}
+	wantEqual(t, "empty again", [2]any{w.View().Empty, len(w.View().Turns)}, [2]any{true, 0})
 }
 
 // A thread started here takes live rows at once, and asking too early loses

@@ -144,6 +144,13 @@ func TestLegacyJoinInTheMiddle(t *testing.T) {
 	wantLines(t, w, "t1/0 hi", "t1/1 first", "t1/msg_2 first", "t1/uuid2 hi")
 }
 
+// Only at the seam of a read is equal text the same message.
+func TestLegacyEqualTextLater(t *testing.T) {
+	w := legacyWindow(t, Limits{}, turnsOf(nil, legacyTurn("t1", protocol.InProgress, user("", "c", "hi"), agent("", "yes"))))
+	apply(w, completed("t1", agent("msg_1", "yes")))
+	wantLines(t, w, "t1/0 hi", "t1/1 yes", "t1/msg_1 yes")
+}
+
 // A join keeps the full turns and the older pages that it touches.
 func TestLegacyRejoin(t *testing.T) {
 	summary := legacyTurn("t1", protocol.Completed, user("", "", "hi"), agent("", "bye"))

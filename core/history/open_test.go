@@ -289,7 +289,7 @@ func TestOlderReadsTheTurnsOfItsRows(t *testing.T) {
 		ThreadID: thread, Cursor: "u1", Limit: 50, SortDirection: "desc", ItemsView: "summary",
 	})
 	f = one(t, w.GotTurns(f, turnsOf(ptr("u2"), turnOf("t2", protocol.Failed))), nil)
-	wantEqual(t, "more", w.GotTurns(f, turnsOf(nil, turnOf("t0", protocol.Completed), turnOf("t1", protocol.Interrupted))), nil)
+	wantEqual(t, "more", w.GotTurns(f, turnsOf(nil, turnOf("t0", protocol.Completed), turnOf("t1", protocol.Interrupted), turnOf("t3", protocol.InProgress))), nil)
 	got := map[string]string{}
 	for id, info := range w.View().Turns {
 		got[id] = info.Status
