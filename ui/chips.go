@@ -106,17 +106,39 @@ func (h *chips) show(s *session.Snapshot) {
 		h.from, h.images, h.blocks = m, m.Images, m.Blocks
 		h.rebuild()
 	}
-	name, model := chosenModel(s)
-	h.model.SetLabel(orElse(name, safetext.Trusted("model: default")))
-	h.effort.SetLabel(orElse(safetext.MakeLine(m.Effort), safetext.Trusted("effort: default")))
+	_, model := chosenModel(s)
 	setVisible(h.effort, m.Effort != "" || model != nil && len(model.Efforts) > 0)
-	h.tier.SetLabel(orElse(safetext.MakeLine(m.Tier), safetext.Trusted("speed: default")))
 	setVisible(h.tier, m.Tier != "" || model != nil && len(model.Tiers) > 0)
-	h.skill.SetLabel(orElse(safetext.MakeLine(m.Skill), safetext.Trusted("+ skill")))
 	setVisible(h.skill, m.Skill != "" || s.Catalog != nil && len(s.Catalog.Skills) > 0)
-	h.image.SetLabel(safetext.Trusted("+ image"))
-	h.access.SetLabel(accessChip(s))
 	h.access.SetWarn(m.Access == session.AccessFull)
+	h.fit()
+}
+
+// fit labels the chips: what was chosen, else what the chip is for, said
+// shortly where there is little room.
+func (h *chips) fit() {
+	s := h.c.w.snap
+	m := s.Composer
+	if m == nil {
+		return
+	}
+	short := h.c.w.shell.narrow
+	label := func(value, long, brief safetext.Line) safetext.Line {
+		switch {
+		case !value.Empty():
+			return value
+		case short:
+			return brief
+		}
+		return long
+	}
+	name, _ := chosenModel(s)
+	h.model.SetLabel(label(name, safetext.Trusted("model: default"), safetext.Trusted("model")))
+	h.effort.SetLabel(label(safetext.MakeLine(m.Effort), safetext.Trusted("effort: default"), safetext.Trusted("effort")))
+	h.tier.SetLabel(label(safetext.MakeLine(m.Tier), safetext.Trusted("speed: default"), safetext.Trusted("speed")))
+	h.skill.SetLabel(orElse(safetext.MakeLine(m.Skill), safetext.Trusted("+ skill")))
+	h.image.SetLabel(safetext.Trusted("+ image"))
+	h.access.SetLabel(label(accessChip(m.Access), safetext.Trusted("access: unchanged"), safetext.Trusted("access")))
 }
 
 func orElse(l, other safetext.Line) safetext.Line {
@@ -126,12 +148,12 @@ func orElse(l, other safetext.Line) safetext.Line {
 	return l
 }
 
-// accessChip says what the next turn may do: what was chosen, else what holds.
-func accessChip(s *session.Snapshot) safetext.Line {
-	if s.Composer.Access != session.AccessUnknown {
-		return safetext.Join(" ", safetext.Trusted("next turn:"), accessWord(s.Composer.Access))
+// accessChip says what the next turn may do, where that was chosen.
+func accessChip(a session.Access) safetext.Line {
+	if a == session.AccessUnknown {
+		return safetext.Line{}
 	}
-	return safetext.Trusted("access: unchanged")
+	return safetext.Join(" ", safetext.Trusted("next turn:"), accessWord(a))
 }
 
 // chosenModel is the composer's model as the catalogue knows it: its name, and

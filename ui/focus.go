@@ -107,7 +107,7 @@ func (w *Window) focusFilter() {
 
 func (w *Window) focusTranscript() {
 	w.closeDrawer()
-	w.focus(w.transcriptFocus())
+	w.focus(w.trans)
 }
 
 func (w *Window) focusComposer() {
@@ -139,10 +139,4 @@ func (w *Window) closeDrawer() {
 	}
 	w.shell.drawer = false
 	w.show(w.snap, w.snap)
-}
-
-// transcriptFocus is the transcript as what can have the keyboard.
-func (w *Window) transcriptFocus() fyne.Focusable {
-	f, _ := any(w.trans).(fyne.Focusable)
-	return f
 }

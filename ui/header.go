@@ -31,11 +31,11 @@ func newHeader(w *Window) *header {
 	small := widgets.Style{Size: theme.SizeSmall, Color: theme.ColorDim, Lines: 2}
 	warn := widgets.Style{Size: theme.SizeSmall, Color: theme.ColorWarn, Bold: true}
 	h.open = widgets.NewButton(safetext.Trusted("Conversations"), widgets.Plain, w.openDrawer)
-	h.open.Name = "conversations"
+	h.open.Name = "open conversations"
 	h.refresh = widgets.NewButton(safetext.Trusted("Refresh"), widgets.Quiet, func() { w.run("refresh") })
 	h.refresh.Name = "refresh"
-	h.menu = widgets.NewButton(safetext.Trusted("Commands"), widgets.Quiet, func() { w.run("commands") })
-	h.menu.Name = "commands"
+	h.menu = widgets.NewButton(safetext.Trusted("Menu"), widgets.Quiet, func() { w.run("commands") })
+	h.menu.Name = "menu"
 	h.title = widgets.NewText(safetext.Line{}, widgets.Style{Bold: true, Size: theme.SizeTitle, Lines: 1})
 	h.live, h.model = widgets.NewText(safetext.Line{}, small), widgets.NewText(safetext.Line{}, small)
 	h.use = widgets.NewText(safetext.Trusted("possibly in use"), warn)
@@ -64,9 +64,9 @@ func liveWord(s *session.Snapshot) safetext.Line {
 func (h *header) show(s *session.Snapshot) {
 	t := s.Thread
 	h.refresh.SetEnabled(s.Status.Allows(session.ActRefresh))
-	for _, o := range []fyne.CanvasObject{h.live, h.access, h.refresh} {
-		setVisible(o, t != nil)
-	}
+	setVisible(h.live, t != nil)
+	setVisible(h.access, t != nil)
+	h.fit()
 	setVisible(h.use, t != nil && t.PossiblyInUse)
 	setVisible(h.model, t != nil && t.Model != "")
 	if t == nil {
@@ -78,6 +78,13 @@ func (h *header) show(s *session.Snapshot) {
 	h.access.Set(safetext.Join(" · ", accessWord(t.Access), safetext.MakeLine(t.Approval)))
 	h.access.SetColor(accessColor(t.Access))
 	h.model.Set(safetext.Join(" · ", safetext.MakeLine(t.Model), safetext.MakeLine(t.Effort)))
+}
+
+// fit shows what the width has room for. Refresh is in the menu and on its key
+// as well.
+func (h *header) fit() {
+	setVisible(h.open, h.w.shell.narrow)
+	setVisible(h.refresh, h.w.snap.Thread != nil && !h.w.shell.narrow)
 }
 
 // accessColor repeats the word's warning.
@@ -108,7 +115,8 @@ func (l *headLayout) plan(width float32) (left, right, words float32, one bool) 
 	return left, right, words, words == 0 || left+right+words+min(h.title.MinSize().Width, 160)+theme.Space24 <= width
 }
 
-func (l *headLayout) HeightAt(width float32) float32 {
+// HeightAt implements widgets.TallLayout.
+func (l *headLayout) HeightAt(_ []fyne.CanvasObject, width float32) float32 {
 	_, _, _, one := l.plan(width)
 	if one {
 		return headLine + 1

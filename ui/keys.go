@@ -174,33 +174,32 @@ func (w *Window) runCommand(c command) {
 func (w *Window) installKeys() {
 	c := w.win.Canvas()
 	for _, cmd := range w.commands {
-		if cmd.spoken || cmd.mod == 0 {
-			continue
+		if !cmd.spoken && cmd.mod != 0 {
+			c.AddShortcut(cmd.shortcut(), w.typedShortcut)
 		}
-		run := func(fyne.Shortcut) { w.runCommand(cmd) }
-		if other, ok := w.sameKey(cmd); ok {
-			// Two commands on one key: the one that can run.
-			run = func(fyne.Shortcut) {
-				if w.enabled(cmd) {
-					w.runCommand(cmd)
-				} else {
-					w.runCommand(other)
-				}
-			}
-		}
-		c.AddShortcut(&desktop.CustomShortcut{KeyName: cmd.key, Modifier: cmd.mod}, run)
 	}
 	c.SetOnTypedKey(w.typedKey)
 }
 
-// sameKey finds the command after cmd that shares its key.
-func (w *Window) sameKey(cmd command) (command, bool) {
-	for _, o := range w.commands {
-		if o.id != cmd.id && !o.spoken && o.key == cmd.key && o.mod == cmd.mod {
-			return o, true
+func (c command) shortcut() *desktop.CustomShortcut {
+	return &desktop.CustomShortcut{KeyName: c.key, Modifier: c.mod}
+}
+
+// typedShortcut runs the command of a shortcut; of two on one key, the one that
+// is possible now.
+func (w *Window) typedShortcut(s fyne.Shortcut) {
+	var found *command
+	for i, c := range w.commands {
+		if c.spoken || c.mod == 0 || c.shortcut().ShortcutName() != s.ShortcutName() {
+			continue
+		}
+		if found == nil || !w.enabled(*found) {
+			found = &w.commands[i]
 		}
 	}
-	return command{}, false
+	if found != nil {
+		w.runCommand(*found)
+	}
 }
 
 func (w *Window) typedKey(e *fyne.KeyEvent) {

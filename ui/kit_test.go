@@ -144,10 +144,24 @@ func (d *desk) typed(k fyne.KeyName, mod fyne.KeyModifier) {
 	}
 	if mod&^fyne.KeyModifierShift != 0 {
 		s := &desktop.CustomShortcut{KeyName: k, Modifier: mod}
-		if f, ok := d.c.Focused().(fyne.Shortcutable); ok {
+		// The test canvas takes no shortcuts: what an entry forwards to it, and
+		// what nobody took, goes to the window by hand.
+		switch f := d.c.Focused().(type) {
+		case *widgets.Composer:
 			f.TypedShortcut(s)
-		} else if f, ok := d.c.(fyne.Shortcutable); ok {
+			if k == fyne.KeyReturn && mod == ctrl || widgets.IsEditing(s) {
+				return
+			}
+			d.w.typedShortcut(s)
+		case *widgets.Field:
 			f.TypedShortcut(s)
+			if !widgets.IsEditing(s) {
+				d.w.typedShortcut(s)
+			}
+		case fyne.Shortcutable:
+			f.TypedShortcut(s)
+		default:
+			d.w.typedShortcut(s)
 		}
 		return
 	}

@@ -46,7 +46,8 @@ func (l *shell) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	if !l.narrow {
 		l.drawer = false
 	}
-	setVisible(w.head.open, l.narrow)
+	w.head.fit()
+	w.comp.chips.fit()
 	l.showRegions()
 	if l.drawer {
 		place(l.panel, 0, 0, s.Width, s.Height)
@@ -98,23 +99,29 @@ func (l *shell) column(x, width, height float32) {
 	inner := min(width-2*theme.Space12, theme.ColumnWidth)
 	left := x + (width-inner)/2
 	if w.cards.scroll.Visible() {
-		room := max((bottom-y)*0.65, min(bottom-y, 120))
+		// The transcript keeps a few lines where the window has them.
+		room := max(bottom-y-120, (bottom-y)*0.6)
 		h := min(widgets.HeightAt(w.cards.column, inner), room)
 		bottom -= h
 		w.cards.scroll.Move(fyne.NewPos(left, bottom))
 		widgets.ResizeScroll(w.cards.scroll, fyne.NewSize(inner, h))
 	}
 	if w.older.Visible() {
-		h := w.older.HeightAt(inner)
-		place(w.older, left, y, inner, h)
-		y += h
+		y += l.centred(w.older, x, y, width)
 	}
 	if w.newer.Visible() {
-		h := w.newer.HeightAt(inner)
-		bottom -= h
-		place(w.newer, left, bottom, inner, h)
+		bottom -= w.newer.HeightAt(inner)
+		l.centred(w.newer, x, bottom, width)
 	}
 	place(w.trans, x, y, width, max(bottom-y, 0))
+}
+
+// centred places a button in the middle, and gives its height.
+func (l *shell) centred(b *widgets.Button, x, y, width float32) float32 {
+	bw := min(b.MinSize().Width, width)
+	h := b.HeightAt(bw)
+	place(b, x+(width-bw)/2, y, bw, h)
+	return h
 }
 
 func place(o fyne.CanvasObject, x, y, width, height float32) {

@@ -58,7 +58,7 @@ func (n *noticeArea) show() {
 	n.box.RemoveAll()
 	if ask != nil {
 		row := ask
-		open := widgets.NewButton(safetext.Trusted("Open"), widgets.Plain, func() { n.w.ask(session.Select{Thread: row.ID}) })
+		open := widgets.NewButton(safetext.Trusted("Open"), widgets.Chip, func() { n.w.ask(session.Select{Thread: row.ID}) })
 		open.Name = "open asking"
 		n.box.Add(n.line(line("Another conversation asks: %s", title(row.Title)), open))
 	}
@@ -67,7 +67,7 @@ func (n *noticeArea) show() {
 			n.box.Add(widgets.NewText(line("and %d more", len(all)-i), widgets.Style{Size: theme.SizeSmall, Color: theme.ColorDim}))
 			break
 		}
-		dismiss := widgets.NewButton(safetext.Trusted("Dismiss"), widgets.Quiet, func() { n.dismiss(x.ID) })
+		dismiss := widgets.NewButton(safetext.Trusted("Dismiss"), widgets.Chip, func() { n.dismiss(x.ID) })
 		dismiss.Name = "dismiss"
 		n.box.Add(n.line(safetext.MakeLine(x.Text), dismiss))
 	}

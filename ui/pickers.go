@@ -180,7 +180,7 @@ func (w *Window) openNew() {
 func (w *Window) choiceList(name string, rows []widgets.Row, chosen func(string)) fyne.CanvasObject {
 	list := widgets.NewRowList(name, safetext.MakeLine(name))
 	list.SetRows(rows)
-	list.MarkCurrent = true
+	list.MarkCurrent, list.Radio = true, true
 	set := func(r widgets.Row) { chosen(r.ID) }
 	list.OnMove, list.OnOpen = set, set
 	return widgets.NewFixed(min(list.HeightAt(0), 4*list.RowHeight()), list)

@@ -27,7 +27,7 @@ type cardArea struct {
 
 func newCardArea(w *Window) *cardArea {
 	a := &cardArea{
-		w: w, column: widgets.NewColumn(8), cards: map[string]*widgets.Card{},
+		w: w, column: widgets.NewPaddedColumn(8, 2, 2), cards: map[string]*widgets.Card{},
 		models: map[string]*session.Request{}, seen: map[string]time.Time{},
 	}
 	a.scroll = container.NewVScroll(a.column)

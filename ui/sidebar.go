@@ -50,7 +50,7 @@ func newSidebar(w *Window) *sidebar {
 	b.filter.OnChanged = func(string) { b.showRows(); w.settle() }
 	b.filter.OnEnter = b.search
 	b.hint = widgets.NewText(safetext.Line{}, small)
-	b.list = widgets.NewRowList("list", safetext.Trusted("Conversations"))
+	b.list = widgets.NewRowList("conversations", safetext.Trusted("Conversations"))
 	b.list.OnOpen = b.open
 	b.list.OnMenu = b.menu
 	b.archive = widgets.NewButton(safetext.Trusted("Archived"), widgets.Quiet, func() { w.run("archived") })
@@ -173,7 +173,7 @@ func (b *sidebar) open(r widgets.Row) {
 		b.w.ask(session.Select{Thread: r.ID})
 		if b.w.shell.drawer {
 			b.w.closeDrawer()
-			b.w.focus(b.w.transcriptFocus())
+			b.w.focus(b.w.trans)
 		}
 	}
 }

@@ -123,7 +123,7 @@ func (w *Window) focusName() string {
 	case *widgets.Composer:
 		return f.Name
 	case fyne.Focusable:
-		if f == w.transcriptFocus() {
+		if f == fyne.Focusable(w.trans) {
 			return "transcript"
 		}
 		return fmt.Sprintf("%T", f)

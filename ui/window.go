@@ -114,6 +114,7 @@ func (w *Window) build() {
 	w.trans = transcript.New(w.opts.Fonts, theme.Current)
 	w.trans.OnOpenLink = w.openLink
 	w.trans.OnAction = w.rowAction
+	w.trans.OnShortcut = w.typedShortcut
 	w.cards = newCardArea(w)
 	w.comp = newComposer(w)
 	// The order of the objects is the Tab order (UI-2).

@@ -290,7 +290,12 @@ func (r *buttonRenderer) colours() color.Color {
 		ink = paint(colorOnAccent)
 	}
 	if b.Disabled() {
-		return paint(colorDisabled)
+		// Ink and edge are half gone, so that it is told apart without colour.
+		faded := mix(paint(colorInk), paint(colorRaised))
+		if b.kind != Quiet {
+			r.bg.StrokeColor = mix(paint(colorEdge), paint(colorRaised))
+		}
+		return faded
 	}
 	if b.warn {
 		ink = paint(colorWarn)

@@ -83,7 +83,6 @@ func (c *Card) button(ch Choice) *Button {
 		kind = Quiet
 	}
 	b := NewButton(ch.Text, kind, nil)
-	b.Name = c.Model.Name + ":" + ch.Name
 	b.OnTapped = func() { c.choose(ch) }
 	return b
 }

@@ -43,7 +43,7 @@ type Composer struct {
 
 // NewComposer makes an empty composer.
 func NewComposer(placeholder safetext.Line) *Composer {
-	c := &Composer{Name: "composer"}
+	c := &Composer{Name: "message"}
 	c.MultiLine = true
 	c.Wrapping = fyne.TextWrapWord
 	c.PlaceHolder = placeholder.String()
@@ -213,7 +213,7 @@ func (c *Composer) TypedShortcut(s fyne.Shortcut) {
 		c.send()
 		return
 	}
-	if isEditing(s) {
+	if IsEditing(s) {
 		c.Entry.TypedShortcut(s)
 		return
 	}

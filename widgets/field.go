@@ -110,7 +110,7 @@ func (f *Field) TypedKey(e *fyne.KeyEvent) {
 
 // TypedShortcut edits, or gives the shortcut to the window.
 func (f *Field) TypedShortcut(s fyne.Shortcut) {
-	if isEditing(s) {
+	if IsEditing(s) {
 		f.Entry.TypedShortcut(s)
 		return
 	}
@@ -126,8 +126,8 @@ func isWindowKey(k fyne.KeyName) bool {
 	return false
 }
 
-// isEditing says that an entry has a use for a shortcut.
-func isEditing(s fyne.Shortcut) bool {
+// IsEditing says that an entry has a use for a shortcut.
+func IsEditing(s fyne.Shortcut) bool {
 	c, ok := s.(*desktop.CustomShortcut)
 	if !ok {
 		return true

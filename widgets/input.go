@@ -58,6 +58,7 @@ func newInputView(in Input) *inputView {
 	}
 	if len(options) > 0 {
 		v.list = NewRowList("options:"+in.ID, in.Label)
+		v.list.Radio = true
 		v.list.SetRows(options)
 		v.list.OnOpen = v.choose
 		if in.Default != "" {
@@ -105,7 +106,7 @@ func (v *inputView) choose(r Row) {
 	}
 }
 
-// toggle adds or removes one of several choices, and says so in words.
+// toggle adds or removes one of several choices.
 func (v *inputView) toggle(r Row) {
 	if i := slices.Index(v.chosen, r.ID); i >= 0 {
 		v.chosen = slices.Delete(v.chosen, i, i+1)
@@ -114,10 +115,7 @@ func (v *inputView) toggle(r Row) {
 	}
 	rows := slices.Clone(v.list.Rows())
 	for i := range rows {
-		rows[i].Badge = safetext.Line{}
-		if slices.Contains(v.chosen, rows[i].ID) {
-			rows[i].Badge = safetext.Trusted("chosen")
-		}
+		rows[i].Chosen = slices.Contains(v.chosen, rows[i].ID)
 	}
 	v.list.SetRows(rows)
 }

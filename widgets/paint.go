@@ -14,6 +14,14 @@ func paint(name fyne.ThemeColorName) color.Color {
 	return s.Theme().Color(name, s.ThemeVariant())
 }
 
+// mix is the colour halfway between two.
+func mix(a, b color.Color) color.Color {
+	r1, g1, b1, _ := a.RGBA()
+	r2, g2, b2, _ := b.RGBA()
+	half := func(x, y uint32) uint8 { return uint8((x + y) >> 9) }
+	return color.NRGBA{R: half(r1, r2), G: half(g1, g2), B: half(b1, b2), A: 0xff}
+}
+
 // size gives a size of the theme in force.
 func size(name fyne.ThemeSizeName) float32 {
 	return fyne.CurrentApp().Settings().Theme().Size(name)

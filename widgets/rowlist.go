@@ -21,8 +21,9 @@ type Row struct {
 	Sub, Right, Badge safetext.Line
 	// Warn shows the badge in the warning colour.
 	Warn bool
-	// Off shows the row as one that does nothing now.
-	Off bool
+	// Off shows the row as one that does nothing now; Chosen as one of several
+	// chosen ones.
+	Off, Chosen bool
 }
 
 // RowList is a virtual list with one Tab stop: arrows, Home, End and pages
@@ -39,6 +40,8 @@ type RowList struct {
 	// MarkCurrent shows the current row as the chosen one, also without the
 	// keyboard.
 	MarkCurrent bool
+	// Radio draws a box before each row, filled in the chosen ones.
+	Radio bool
 
 	rows    []Row
 	cur     int
@@ -296,7 +299,7 @@ func (r *rowListRenderer) row(i int, y float32, s fyne.Size) {
 	bg.Move(fyne.NewPos(4, y+2))
 	bg.Resize(inner)
 	r.box.Add(bg)
-	if row.ID == l.chosen && l.chosen != "" || l.MarkCurrent && i == l.cur {
+	if l.isChosen(row) && !l.Radio {
 		bg.FillColor, bg.StrokeColor, bg.StrokeWidth = paint(colorRaised), paint(colorLine), 1
 		mark := canvas.NewRectangle(paint(colorAccent))
 		mark.Move(fyne.NewPos(4, y+6))
@@ -315,6 +318,10 @@ func (r *rowListRenderer) words(row Row, y float32, s fyne.Size) {
 		ink, dim = colorDisabled, colorDisabled
 	}
 	left, width := float32(14), s.Width-26
+	if r.l.Radio {
+		r.dot(row, y+s.Height/2)
+		left, width = left+24, width-24
+	}
 	badge := fyne.ThemeColorName(colorDim)
 	if row.Warn {
 		badge = colorWarn
@@ -330,6 +337,23 @@ func (r *rowListRenderer) words(row Row, y float32, s fyne.Size) {
 	small := Style{Size: sizeSmall, Color: dim}
 	used = r.word(row.Right, small, cell{left, top + lh + 1, width / 2, lineHeight(sizeSmall), true})
 	r.word(row.Sub, small, cell{left, top + lh + 1, width - used, lineHeight(sizeSmall), false})
+}
+
+// dot draws the box of a choice.
+func (r *rowListRenderer) dot(row Row, middle float32) {
+	c := canvas.NewCircle(color.Transparent)
+	c.StrokeColor, c.StrokeWidth = paint(colorEdge), 2
+	if r.l.isChosen(row) {
+		c.FillColor = paint(colorAccent)
+	}
+	c.Move(fyne.NewPos(15, middle-7))
+	c.Resize(fyne.NewSize(14, 14))
+	r.box.Add(c)
+}
+
+// isChosen says that a row is the chosen one, or one of several.
+func (l *RowList) isChosen(row Row) bool {
+	return row.ID == l.chosen && l.chosen != "" || row.Chosen || l.MarkCurrent && row.ID == l.Current().ID
 }
 
 // A cell is room for a word; right says that it stands at the right of the row.
