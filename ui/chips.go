@@ -24,6 +24,9 @@ type chips struct {
 	// images and blocks are as given to the core last.
 	images, blocks []string
 	from           *session.Composer
+	// waiting counts what the core was given and has not taken yet: until then
+	// its snapshots are older than what is shown.
+	waiting int
 }
 
 func newChips(c *composer) *chips {
@@ -73,18 +76,33 @@ func without(list []string, i int) []string {
 
 func (h *chips) setImages(list []string) {
 	h.images = list
-	thread := h.c.thread
-	h.c.w.ask(session.SetDraft{Thread: &thread, Images: &list})
-	h.rebuild()
-	h.c.w.settle()
+	h.give(session.SetDraft{Images: &list})
 }
 
 func (h *chips) setBlocks(list []string) {
 	h.blocks = list
-	thread := h.c.thread
-	h.c.w.ask(session.SetDraft{Thread: &thread, Blocks: &list})
+	h.give(session.SetDraft{Blocks: &list})
+}
+
+// give tells the core, by the name of the conversation.
+func (h *chips) give(in session.SetDraft) {
+	w, thread := h.c.w, h.c.thread
+	in.Thread = &thread
+	h.waiting++
+	w.core.Do(w.snap.At, in, func(r session.Result) {
+		w.opts.Do(func() {
+			h.waiting--
+			h.from = nil
+			h.show(w.snap)
+			if !r.OK {
+				w.say(line("Not attached. %s", r.Error))
+				return
+			}
+			w.settle()
+		})
+	})
 	h.rebuild()
-	h.c.w.settle()
+	w.settle()
 }
 
 func (h *chips) addBlock(text string) { h.setBlocks(append(append([]string{}, h.blocks...), text)) }
@@ -102,7 +120,7 @@ func (h *chips) show(s *session.Snapshot) {
 	if m == nil {
 		return
 	}
-	if m != h.from {
+	if m != h.from && (h.waiting == 0 || h.from != nil && m.Thread != h.from.Thread) {
 		h.from, h.images, h.blocks = m, m.Images, m.Blocks
 		h.rebuild()
 	}

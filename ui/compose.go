@@ -67,10 +67,10 @@ func newComposer(w *Window) *composer {
 }
 
 func (c *composer) show(old, s *session.Snapshot) {
+	c.chips.show(s)
 	if old.Composer != s.Composer {
 		c.showText(s)
 	}
-	c.chips.show(s)
 	c.showButtons(s)
 	problem := safetext.Line{}
 	if s.Composer != nil {

@@ -18,6 +18,9 @@ func (w *Window) order() []fyne.Focusable {
 	return out
 }
 
+// transcriptRegion is the place of the transcript among the regions.
+const transcriptRegion = 3
+
 // regions are the parts that F6 goes through, each in Tab order.
 func (w *Window) regions() [][]fyne.Focusable {
 	return [][]fyne.Focusable{
@@ -38,30 +41,37 @@ func (w *Window) focus(f fyne.Focusable) {
 }
 
 // repairFocus runs after every change: Fyne leaves the keyboard on a widget
-// that was removed, hidden or disabled, and its action still fires. A
-// neighbour gets it: what now stands where it stood, or the message.
+// that was removed, hidden or disabled, and its action still fires. What begins
+// the same region gets it, else the transcript, where no key does harm.
 func (w *Window) repairFocus() {
 	c := w.win.Canvas()
-	order := w.order()
 	if widgets.Top(c) != nil {
 		return
 	}
 	cur := c.Focused()
-	if cur != nil && slices.Contains(order, cur) {
-		w.region = w.regionOf(cur)
+	if at := w.regionOf(cur); cur != nil && at >= 0 {
+		w.region = at
 		return
 	}
 	if cur == nil && w.region == 0 {
 		return // nothing had it
 	}
-	for i := range w.regions() {
-		r := w.regions()[(max(w.region, 0)+i)%len(w.regions())]
+	all := w.regions()
+	for _, r := range append([][]fyne.Focusable{all[w.region], all[transcriptRegion]}, all...) {
 		if len(r) > 0 {
+			w.moved, w.movedAt = r[0], w.opts.Now()
 			c.Focus(r[0])
+			w.region = w.regionOf(r[0])
 			return
 		}
 	}
 	c.Unfocus()
+}
+
+// justMoved says that the keyboard came to a widget by itself, so lately that a
+// key was meant for what had it before.
+func (w *Window) justMoved(f fyne.Focusable) bool {
+	return w.moved == f && w.opts.Now().Sub(w.movedAt) < quiet
 }
 
 func (w *Window) regionOf(f fyne.Focusable) int {

@@ -95,58 +95,90 @@ func accessColor(a session.Access) fyne.ThemeColorName {
 	return theme.ColorDim
 }
 
-// headLayout has one line when the words fit beside the title, else two.
+// headLayout puts buttons, title and words in one line as far as they fit; the
+// words go under it first, then the title.
 type headLayout struct{ h *header }
 
 func (*headLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, 52) }
 
-const headLine = 44
+// A headPlan says where things of the header go.
+type headPlan struct {
+	line, left, right, words float32
+	titleBelow, wordsBelow   bool
+}
 
-// plan gives the widths of the buttons on both sides, of the words, and whether
-// these stand in the first line.
-func (l *headLayout) plan(width float32) (left, right, words float32, one bool) {
+func (l *headLayout) plan(width float32) headPlan {
 	h := l.h
-	left = theme.Space16
+	p := headPlan{line: max(h.menu.MinSize().Height+4, 44), left: theme.Space16}
 	if h.open.Visible() {
-		left = h.open.MinSize().Width + theme.Space8
+		p.left = h.open.MinSize().Width + theme.Space8
 	}
-	right = widgets.NaturalWidth(0, h.refresh, h.menu) + theme.Space4
-	words = widgets.NaturalWidth(theme.Space12, h.words.Objects...)
-	return left, right, words, words == 0 || left+right+words+min(h.title.MinSize().Width, 160)+theme.Space24 <= width
+	p.right = widgets.NaturalWidth(0, h.refresh, h.menu) + theme.Space4
+	p.words = widgets.NaturalWidth(theme.Space12, h.words.Objects...) + 1
+	room := width - p.left - p.right
+	title := min(h.title.MinSize().Width, 120)
+	p.titleBelow = room < title
+	p.wordsBelow = p.titleBelow || room < p.words+theme.Space12+min(h.title.MinSize().Width, 160)
+	return p
+}
+
+func (l *headLayout) heights(p headPlan, in float32) (title, words float32) {
+	if p.titleBelow {
+		title = l.h.title.HeightAt(in)
+	}
+	if p.wordsBelow {
+		words = widgets.HeightAt(l.h.words, in)
+	}
+	return title, words
 }
 
 // HeightAt implements widgets.TallLayout.
 func (l *headLayout) HeightAt(_ []fyne.CanvasObject, width float32) float32 {
-	_, _, _, one := l.plan(width)
-	if one {
-		return headLine + 1
+	p := l.plan(width)
+	title, words := l.heights(p, width-2*theme.Space12)
+	if title+words > 0 {
+		return p.line + title + words + 7
 	}
-	return headLine + widgets.HeightAt(l.h.words, width-2*theme.Space12) + 7
+	return p.line + 1
 }
 
 func (l *headLayout) Layout(objects []fyne.CanvasObject, s fyne.Size) {
 	h := l.h
-	left, right, words, one := l.plan(s.Width)
+	p := l.plan(s.Width)
 	if h.open.Visible() {
 		m := h.open.MinSize()
-		place(h.open, theme.Space4, (headLine-m.Height)/2, m.Width, m.Height)
+		place(h.open, theme.Space4, (p.line-m.Height)/2, m.Width, m.Height)
 	}
-	x := s.Width - right
+	x := s.Width - p.right
 	for _, b := range []*widgets.Button{h.refresh, h.menu} {
 		if b.Visible() {
 			m := b.MinSize()
-			place(b, x, (headLine-m.Height)/2, m.Width, m.Height)
+			place(b, x, (p.line-m.Height)/2, m.Width, m.Height)
 			x += m.Width
 		}
 	}
-	room := s.Width - left - right
-	if one {
-		room -= words + theme.Space12
-		place(h.words, s.Width-right-words-theme.Space4, (headLine-widgets.HeightAt(h.words, words+1))/2, words+1, widgets.HeightAt(h.words, words+1))
-	} else {
-		in := s.Width - 2*theme.Space12
-		place(h.words, theme.Space12, headLine, in, widgets.HeightAt(h.words, in))
+	l.below(p, s)
+	room := s.Width - p.left - p.right
+	if !p.wordsBelow {
+		room -= p.words + theme.Space12
+		hh := widgets.HeightAt(h.words, p.words)
+		place(h.words, s.Width-p.right-p.words-theme.Space4, (p.line-hh)/2, p.words, hh)
 	}
-	place(h.title, left, (headLine-h.title.HeightAt(room))/2, max(room, 0), h.title.HeightAt(room))
+	if !p.titleBelow {
+		hh := h.title.HeightAt(room)
+		place(h.title, p.left, (p.line-hh)/2, room, hh)
+	}
 	place(objects[len(objects)-1], 0, s.Height-1, s.Width, 1)
+}
+
+// below places what did not fit into the first line.
+func (l *headLayout) below(p headPlan, s fyne.Size) {
+	in := s.Width - 2*theme.Space12
+	title, words := l.heights(p, in)
+	if p.titleBelow {
+		place(l.h.title, theme.Space12, p.line, in, title)
+	}
+	if p.wordsBelow {
+		place(l.h.words, theme.Space12, p.line+title, in, words)
+	}
 }

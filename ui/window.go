@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -45,6 +46,8 @@ type Window struct {
 	comp    *composer
 
 	region    int
+	moved     fyne.Focusable
+	movedAt   time.Time
 	lastState string
 }
 
@@ -127,7 +130,12 @@ func (w *Window) actionButton(a session.Action, label string, kind widgets.Kind)
 	if label == "" {
 		label = c.label
 	}
-	b := widgets.NewKeyButton(safetext.MakeLine(label), c.keyText(), kind, func() { w.runCommand(c) })
+	b := widgets.NewKeyButton(safetext.MakeLine(label), c.keyText(), kind, nil)
+	b.OnTapped = func() {
+		if !w.justMoved(b) {
+			w.runCommand(c)
+		}
+	}
 	b.Name = c.id
 	return b
 }
