@@ -293,8 +293,6 @@ func (l compLayout) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	in, problem, entry, chips, buttons, hint, beside := l.rows(s.Width)
 	x := (s.Width - in) / 2
 	y := float32(compTop)
-	// Where the window is too low for everything, the entry gives way.
-	entry = max(min(entry, s.Height-compTop-problem-chips-buttons-hint-10), 40)
 	if c.problem.Visible() {
 		place(c.problem, x, y, in, problem)
 		y += problem

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 
 	"holdfast/widgets"
 )
@@ -24,13 +25,21 @@ const transcriptRegion = 3
 // regions are the parts that F6 goes through, each in Tab order.
 func (w *Window) regions() [][]fyne.Focusable {
 	return [][]fyne.Focusable{
-		append(widgets.Focusables(w.banner), widgets.Focusables(w.notices.box)...),
+		append(seen(w.shell.banner), seen(w.shell.notices)...),
 		widgets.Focusables(w.side.box),
 		widgets.Focusables(w.head.box),
 		append(append(widgets.Focusables(w.older), widgets.Focusables(w.trans)...), widgets.Focusables(w.newer)...),
 		w.cards.focusables(),
-		widgets.Focusables(w.comp.box),
+		seen(w.shell.comp),
 	}
+}
+
+// seen are the focusables of a scrolled part, if it is shown.
+func seen(s *container.Scroll) []fyne.Focusable {
+	if !s.Visible() {
+		return nil
+	}
+	return widgets.Focusables(s.Content)
 }
 
 // focus gives the keyboard to a widget, if it can have it.

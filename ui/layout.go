@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 
 	"holdfast/widgets"
 	"holdfast/widgets/theme"
@@ -23,16 +24,21 @@ type shell struct {
 	narrow bool
 	rules  [2]fyne.CanvasObject
 	panel  fyne.CanvasObject
+	// What can grow scrolls where the window is too low for it.
+	banner, notices, comp *container.Scroll
 }
 
 func (l *shell) objects() []fyne.CanvasObject {
 	w := l.w
 	l.panel = widgets.NewArea(theme.ColorPanel)
+	l.banner = container.NewVScroll(w.banner)
+	l.notices = container.NewVScroll(w.notices.box)
+	l.comp = container.NewVScroll(w.comp.box)
 	l.rules = [2]fyne.CanvasObject{widgets.NewRule(), widgets.NewRule()}
 	return []fyne.CanvasObject{
 		l.panel, l.rules[0], l.rules[1],
-		w.banner, w.notices.box, w.side.box, w.head.box, w.older, w.trans, w.newer,
-		w.cards.scroll, w.comp.box,
+		l.banner, l.notices, w.side.box, w.head.box, w.older, w.trans, w.newer,
+		w.cards.scroll, l.comp,
 	}
 }
 
@@ -71,49 +77,94 @@ func (l *shell) showRegions() {
 	setVisible(l.panel, !l.narrow || l.drawer)
 	setVisible(l.rules[0], !l.narrow)
 	setVisible(l.rules[1], !l.drawer)
-	for _, o := range []fyne.CanvasObject{w.head.box, w.trans, w.comp.box} {
+	for _, o := range []fyne.CanvasObject{w.head.box, w.trans, l.comp} {
 		setVisible(o, !l.drawer)
 	}
+	setVisible(l.banner, !l.drawer && w.banner.Visible())
+	setVisible(l.notices, !l.drawer && w.notices.box.Visible())
 	if l.drawer {
-		for _, o := range []fyne.CanvasObject{w.banner, w.notices.box, w.older, w.newer, w.cards.scroll} {
+		for _, o := range []fyne.CanvasObject{w.older, w.newer, w.cards.scroll} {
 			setVisible(o, false)
 		}
 	}
 }
 
+// leastTranscript is what the transcript keeps in the lowest window.
+const leastTranscript = 48
+
 // column places header, banner, notices, transcript, cards and composer under
-// each other, from the top and from the bottom; the transcript gets the rest.
+// each other. The transcript gets the rest; where that is too little, the parts
+// that can scroll give way.
 func (l *shell) column(x, width, height float32) {
 	w := l.w
-	y := float32(0)
-	for _, o := range []fyne.CanvasObject{w.head.box, w.banner, w.notices.box} {
-		if o.Visible() {
-			h := widgets.HeightAt(o, width)
-			place(o, x, y, width, h)
-			y += h
-		}
-	}
-	bottom := height - min(widgets.HeightAt(w.comp.box, width), height/2)
-	place(w.comp.box, x, bottom, width, height-bottom)
-	place(l.rules[1], x, bottom, width, 1)
 	inner := min(width-2*theme.Space12, theme.ColumnWidth)
 	left := x + (width-inner)/2
-	if w.cards.scroll.Visible() {
-		// The transcript keeps a few lines where the window has them.
-		room := max(bottom-y-120, (bottom-y)*0.6)
-		h := min(widgets.HeightAt(w.cards.column, inner), room)
-		bottom -= h
-		w.cards.scroll.Move(fyne.NewPos(left, bottom))
-		widgets.ResizeScroll(w.cards.scroll, fyne.NewSize(inner, h))
+	y := widgets.HeightAt(w.head.box, width)
+	place(w.head.box, x, 0, width, y)
+	room := height - y - leastTranscript
+	for _, b := range []*widgets.Button{w.older, w.newer} {
+		if b.Visible() {
+			room -= b.HeightAt(min(b.MinSize().Width, width))
+		}
 	}
+	h := divide(room, []part{
+		{wanted(l.comp, w.comp.box, width), 0.42},
+		{wanted(w.cards.scroll, w.cards.column, inner), 0.26},
+		{wanted(l.banner, w.banner, width), 0.2},
+		{wanted(l.notices, w.notices.box, width), 0.12},
+	})
+	y += scrollAt(l.banner, x, y, width, h[2])
+	y += scrollAt(l.notices, x, y, width, h[3])
+	bottom := height - h[0]
+	scrollAt(l.comp, x, bottom, width, h[0])
+	place(l.rules[1], x, bottom, width, 1)
+	bottom -= h[1]
+	scrollAt(w.cards.scroll, left, bottom, inner, h[1])
 	if w.older.Visible() {
 		y += l.centred(w.older, x, y, width)
 	}
 	if w.newer.Visible() {
-		bottom -= w.newer.HeightAt(inner)
+		bottom -= w.newer.HeightAt(min(w.newer.MinSize().Width, width))
 		l.centred(w.newer, x, bottom, width)
 	}
 	place(w.trans, x, y, width, max(bottom-y, 0))
+}
+
+// A part wants a height, and has a share where not all get what they want.
+type part struct{ want, share float32 }
+
+// divide gives each part what it wants if there is room for all; else its
+// share, and what others left of theirs, the first first.
+func divide(room float32, parts []part) []float32 {
+	room = max(room, 0)
+	out := make([]float32, len(parts))
+	left := room
+	for i, p := range parts {
+		out[i] = min(p.want, p.share*room)
+		left -= out[i]
+	}
+	for i, p := range parts {
+		more := min(p.want-out[i], left)
+		out[i] += more
+		left -= more
+	}
+	return out
+}
+
+func wanted(scroll *container.Scroll, content fyne.CanvasObject, width float32) float32 {
+	if !scroll.Visible() {
+		return 0
+	}
+	return widgets.HeightAt(content, width)
+}
+
+// scrollAt places a scrolled part and gives its height.
+func scrollAt(s *container.Scroll, x, y, width, height float32) float32 {
+	if s.Visible() {
+		s.Move(fyne.NewPos(x, y))
+		widgets.ResizeScroll(s, fyne.NewSize(width, height))
+	}
+	return height
 }
 
 // centred places a button in the middle, and gives its height.

@@ -19,7 +19,8 @@ type leaf struct {
 	name     string
 	x, y     float32
 	w, h     float32
-	scrolled bool
+	// in is the scrolled part it lies in, which clips it.
+	in *container.Scroll
 }
 
 func (l leaf) overlaps(o leaf) bool {
@@ -28,13 +29,13 @@ func (l leaf) overlaps(o leaf) bool {
 }
 
 // leaves walks what is visible.
-func leaves(o fyne.CanvasObject, at fyne.Position, scrolled bool) []leaf {
+func leaves(o fyne.CanvasObject, at fyne.Position, in *container.Scroll) []leaf {
 	if !o.Visible() {
 		return nil
 	}
 	at = at.Add(o.Position())
 	one := func(name string) []leaf {
-		return []leaf{{name, at.X, at.Y, o.Size().Width, o.Size().Height, scrolled}}
+		return []leaf{{name, at.X, at.Y, o.Size().Width, o.Size().Height, in}}
 	}
 	switch x := o.(type) {
 	case *widgets.Button:
@@ -55,17 +56,17 @@ func leaves(o fyne.CanvasObject, at fyne.Position, scrolled bool) []leaf {
 	case *transcript.Transcript:
 		return one("transcript")
 	case *container.Scroll:
-		return leaves(x.Content, at.Subtract(x.Offset), true)
+		return append(one("a scrolled part"), leaves(x.Content, at.Subtract(x.Offset), x)...)
 	case *fyne.Container:
 		var out []leaf
 		for _, c := range x.Objects {
-			out = append(out, leaves(c, at, scrolled)...)
+			out = append(out, leaves(c, at, in)...)
 		}
 		return out
 	case fyne.Widget:
 		var out []leaf
 		for _, c := range test.WidgetRenderer(x).Objects() {
-			out = append(out, leaves(c, at, scrolled)...)
+			out = append(out, leaves(c, at, in)...)
 		}
 		return out
 	}
@@ -76,19 +77,19 @@ func leaves(o fyne.CanvasObject, at fyne.Position, scrolled bool) []leaf {
 func (d *desk) checkLayout(root fyne.CanvasObject, what string) {
 	d.t.Helper()
 	size := d.c.Size()
-	all := leaves(root, fyne.Position{}, false)
+	all := leaves(root, fyne.Position{}, nil)
 	if len(all) < 2 {
 		d.t.Errorf("%s: only %d things are seen", what, len(all))
 	}
 	for i, l := range all {
-		if l.x < -0.6 || l.x+l.w > size.Width+0.6 || !l.scrolled && (l.y < -0.6 || l.y+l.h > size.Height+0.6) {
+		if l.x < -0.6 || l.x+l.w > size.Width+0.6 || l.in == nil && (l.y < -0.6 || l.y+l.h > size.Height+0.6) {
 			d.t.Errorf("%s: %s is outside: %.0f,%.0f %.0fx%.0f in %v", what, l.name, l.x, l.y, l.w, l.h, size)
 		}
 		if l.w < 4 || l.h < 4 {
 			d.t.Errorf("%s: %s has no room: %.0fx%.0f", what, l.name, l.w, l.h)
 		}
 		for _, o := range all[i+1:] {
-			if l.scrolled == o.scrolled && l.overlaps(o) {
+			if l.in == o.in && l.overlaps(o) {
 				d.t.Errorf("%s: %s (%.0f,%.0f %.0fx%.0f) lies on %s (%.0f,%.0f %.0fx%.0f)", what,
 					l.name, l.x, l.y, l.w, l.h, o.name, o.x, o.y, o.w, o.h)
 			}
