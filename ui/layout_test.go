@@ -16,9 +16,9 @@ import (
 
 // A leaf is something a person sees as one thing, where it is on the canvas.
 type leaf struct {
-	name     string
-	x, y     float32
-	w, h     float32
+	name string
+	x, y float32
+	w, h float32
 	// in is the scrolled part it lies in, which clips it.
 	in *container.Scroll
 }

@@ -1,0 +1,169 @@
+// Command holdfast is a desktop client for the Codex app-server: a window, and
+// the commands that need none.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/app"
+
+	"holdfast/core/command"
+	"holdfast/core/profile"
+	"holdfast/core/session"
+	"holdfast/core/singleinstance"
+	"holdfast/ui"
+)
+
+const appID = "dev.holdfast.client"
+
+func main() { os.Exit(run(os.Args[1:])) }
+
+// run runs a command that needs no window, or the window.
+func run(args []string) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	std := command.Std{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
+	if cmd, found := command.Find(args); found {
+		return cmd(ctx, std)
+	}
+	o, status, ok := parse(args, os.Stderr)
+	if !ok {
+		return status
+	}
+	if !hasDisplay() {
+		return complain(errors.New("there is no display to open a window on. `make demo` shows Holdfast without one, `holdfast drive` works without one"))
+	}
+	if err := window(ctx, o); err != nil {
+		return complain(err)
+	}
+	return 0
+}
+
+func complain(err error) int {
+	fmt.Fprintln(os.Stderr, "holdfast:", err)
+	return 1
+}
+
+// hasDisplay says whether the toolkit could open a window at all: without a
+// display it ends the program with a trace of its own.
+func hasDisplay() bool {
+	switch runtime.GOOS {
+	case "windows", "darwin":
+		return true
+	}
+	return os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != ""
+}
+
+// window opens the window and stays until it is closed.
+func window(ctx context.Context, o options) error {
+	parts, err := prepare(ctx, o)
+	if err != nil {
+		return err
+	}
+	defer parts.close()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+
+	var w *ui.Window
+	do := fyne.Do // named here only: one post crosses to the window's goroutine
+	hold, err := parts.hold(ctx, func() { do(func() { w.Raise() }) })
+	if errors.Is(err, singleinstance.ErrHeld) {
+		fmt.Fprintln(os.Stderr, "holdfast: a window is open for this CODEX_HOME already; it was asked to come to the front.")
+		return nil
+	}
+	if err != nil {
+		parts.log.Warn("no lock for this place", "error", err)
+	}
+	defer release(hold)
+
+	parts.config.Publish = func(s *session.Snapshot) { w.Publish(s) }
+	core := session.New(parts.config)
+	a := app.NewWithID(appID)
+	ended := make(chan struct{})
+	leave := func() {
+		// The session ends first: a post after the loop has drained would run
+		// window code elsewhere.
+		cancel()
+		<-ended
+		do(a.Quit)
+	}
+	w = ui.New(a, core, parts.uiOptions(do, time.Now, func() { go leave() }))
+	w.Fyne().Resize(o.size)
+	go func() {
+		defer close(ended)
+		if err := core.Run(ctx); err != nil && ctx.Err() == nil {
+			parts.log.Error("the session ended", "error", err)
+		}
+	}()
+	go func() {
+		<-ctx.Done() // a signal, or the window was closed
+		<-ended
+		do(a.Quit)
+	}()
+	if o.stateFile != "" {
+		go watch(ctx, func() { do(w.WriteState) })
+	}
+	w.Fyne().ShowAndRun()
+	cancel()
+	<-ended
+	return nil
+}
+
+// watch calls often: a move of the focus alone is no change that would.
+func watch(ctx context.Context, often func()) {
+	t := time.NewTicker(30 * time.Millisecond)
+	defer t.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-t.C:
+			often()
+		}
+	}
+}
+
+func release(hold *singleinstance.Instance) {
+	if hold != nil {
+		_ = hold.Release() // the process ends, and with it the lock
+	}
+}
+
+// codexHome is the CODEX_HOME of a child of ours, as the child will see it.
+func codexHome(flag string) string {
+	if flag != "" {
+		return flag
+	}
+	if env := os.Getenv("CODEX_HOME"); env != "" {
+		return env
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return ".codex"
+	}
+	return home + string(os.PathSeparator) + ".codex"
+}
+
+// themes are the words for themes in settings, and those of the window.
+var themes = map[profile.Theme]string{
+	profile.ThemeSystem: "system", profile.ThemeLight: "light", profile.ThemeDark: "dark", profile.ThemeHighContrast: "hc",
+}
+
+// themeOf finds a theme by any of its words.
+func themeOf(word string) (profile.Theme, bool) {
+	switch word = strings.ToLower(word); word {
+	case "contrast", "hc":
+		return profile.ThemeHighContrast, true
+	}
+	_, ok := themes[profile.Theme(word)]
+	return profile.Theme(word), ok
+}

@@ -1,0 +1,214 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/url"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"holdfast/core/command"
+	"holdfast/core/demo"
+	"holdfast/core/logfile"
+	"holdfast/core/profile"
+	"holdfast/core/safetext"
+	"holdfast/core/session"
+	"holdfast/core/singleinstance"
+	"holdfast/core/start"
+	"holdfast/core/transport"
+	"holdfast/ui"
+	"holdfast/widgets/text"
+)
+
+// options are what the command line says about the window.
+type options struct {
+	flags     profile.Flags
+	demo      bool
+	theme     string
+	size      fyne.Size
+	stateFile string
+}
+
+// parse reads the command line. ok is false when the program should end with
+// status.
+func parse(args []string, errs io.Writer) (o options, status int, ok bool) {
+	if len(args) > 0 && args[0] == "demo" {
+		o.demo, args = true, args[1:]
+	}
+	fs := flag.NewFlagSet("holdfast", flag.ContinueOnError)
+	fs.SetOutput(errs)
+	fs.Usage = func() {
+		_, _ = fmt.Fprintln(errs, "usage: holdfast [demo] [flags]      the window, on your Codex or on a demonstration")
+		_, _ = fmt.Fprintln(errs, "       holdfast drive|doctor|version  without a window")
+		fs.PrintDefaults()
+	}
+	o.flags.Register(fs)
+	size := "1200x800"
+	fs.StringVar(&o.theme, "theme", "", "`theme` of this start: system, light, dark or high-contrast")
+	fs.StringVar(&size, "size", size, "`WIDTHxHEIGHT` of the window")
+	fs.StringVar(&o.stateFile, "state-file", "", "`file` that says what the window shows (for tests)")
+	if err := fs.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return o, 0, false
+		}
+		return o, 2, false
+	}
+	err := o.check(fs, size)
+	if err != nil {
+		_, _ = fmt.Fprintln(errs, "holdfast:", err)
+		return o, 2, false
+	}
+	return o, 0, true
+}
+
+func (o *options) check(fs *flag.FlagSet, size string) error {
+	if fs.NArg() > 0 {
+		return fmt.Errorf("%q is no command; there are demo, drive, doctor and version", fs.Arg(0))
+	}
+	var w, h int
+	if n, err := fmt.Sscanf(size, "%dx%d", &w, &h); n != 2 || err != nil || w < 320 || h < 320 || w > 10000 || h > 10000 {
+		return fmt.Errorf("--size %q: give it as 1200x800, from 320x320 on", size)
+	}
+	o.size = fyne.NewSize(float32(w), float32(h))
+	if _, known := themeOf(o.theme); o.theme != "" && !known {
+		return fmt.Errorf("--theme %q: there are system, light, dark and high-contrast", o.theme)
+	}
+	return nil
+}
+
+// parts are what the window is put together from.
+type parts struct {
+	o      options
+	file   profile.File
+	config session.Config
+	log    *slog.Logger
+	ends   []func()
+}
+
+// prepare reads the settings and makes the session's configuration.
+func prepare(ctx context.Context, o options) (*parts, error) {
+	p := &parts{o: o, log: slog.New(slog.DiscardHandler)}
+	if dir, err := logfile.Dir(); err == nil {
+		l := logfile.Open(dir, slog.LevelInfo)
+		p.log = l.Logger
+		p.ends = append(p.ends, func() {
+			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+			defer cancel()
+			_ = l.Close(ctx) // a disk that hangs must not hold the window
+		})
+	}
+	path, err := profile.Path()
+	if err != nil {
+		return nil, fmt.Errorf("find the settings: %w", err)
+	}
+	if p.file, err = profile.Load(path); err != nil {
+		return nil, fmt.Errorf("read the settings: %w", err)
+	}
+	if p.config, err = start.Config(o.flags, p.file, command.Version, p.log); err != nil {
+		return nil, fmt.Errorf("read the settings: %w", err)
+	}
+	if o.demo {
+		if err := p.startDemo(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// startDemo connects to a demonstration instead.
+func (p *parts) startDemo(ctx context.Context) error {
+	d, err := demo.Start(ctx, demo.Options{Codex: p.o.flags.Codex, Log: p.log})
+	if err != nil {
+		return fmt.Errorf("start the demo: %w", err)
+	}
+	p.ends = append(p.ends, func() {
+		if err := d.Stop(); err != nil {
+			p.log.Warn("the demo did not end well", "error", err)
+		}
+	})
+	p.config.Target = session.Target{Transport: d.Target, Experimental: true, SharedFiles: true, Cwd: d.Cwd, Roots: []session.Root{{Local: d.Cwd, Server: d.Cwd}}}
+	return nil
+}
+
+// close ends what was begun, the last first.
+func (p *parts) close() {
+	for i := len(p.ends) - 1; i >= 0; i-- {
+		p.ends[i]()
+	}
+}
+
+// hold takes the place of a local child's CODEX_HOME (ruling 38); other servers
+// may have any number of windows.
+func (p *parts) hold(ctx context.Context, raise func()) (*singleinstance.Instance, error) {
+	t := p.config.Target.Transport
+	if t.Kind != transport.Stdio {
+		return nil, nil //nolint:nilnil // no place is held, and that is right
+	}
+	hold, err := singleinstance.Acquire(ctx, singleinstance.Dir(), codexHome(t.CodexHome), raise)
+	if err != nil {
+		return nil, fmt.Errorf("take the place: %w", err)
+	}
+	return hold, nil
+}
+
+func (p *parts) uiOptions(do func(func()), now func() time.Time, leave func()) ui.Options {
+	s := p.file.Settings
+	if t, ok := themeOf(p.o.theme); ok && p.o.theme != "" {
+		s.Theme = t
+	}
+	var roots []string
+	for _, r := range p.config.Target.Roots {
+		roots = append(roots, r.Local)
+	}
+	return ui.Options{
+		Do: do, Go: func(f func()) { go f() }, Now: now, Fonts: text.Bundled(),
+		Product: start.Product, Version: command.Version,
+		Settings:     ui.Settings{Theme: themes[s.Theme], TextSize: s.TextSize, EnterSends: s.SendKey == profile.SendEnter},
+		SaveSettings: p.save,
+		OpenLink:     openLink,
+		Links:        safetext.LinkPolicy{Roots: roots},
+		StateFile:    p.o.stateFile,
+		Cwd:          p.config.Target.Cwd,
+		Config:       p.file.Path,
+		Close:        leave,
+	}
+}
+
+// save keeps the window's settings.
+func (p *parts) save(s ui.Settings) error {
+	_, err := profile.Update(p.file.Path, func(f *profile.File) {
+		for word, theme := range themes {
+			if theme == s.Theme {
+				f.Settings.Theme = word
+			}
+		}
+		f.Settings.TextSize, f.Settings.SendKey = s.TextSize, profile.SendCtrlEnter
+		if s.EnterSends {
+			f.Settings.SendKey = profile.SendEnter
+		}
+	})
+	if err != nil {
+		return fmt.Errorf("save the settings: %w", err)
+	}
+	return nil
+}
+
+// openLink hands a target that was checked and asked for to the system.
+func openLink(target string) error {
+	u, err := url.Parse(target)
+	if err != nil {
+		return fmt.Errorf("read the link: %w", err)
+	}
+	if u.Scheme == "" {
+		u = &url.URL{Scheme: "file", Path: target}
+	}
+	if err := fyne.CurrentApp().OpenURL(u); err != nil {
+		return fmt.Errorf("open the link: %w", err)
+	}
+	return nil
+}
