@@ -268,7 +268,7 @@ func (c *Conn) expire(k *call, why error) {
 	k.w.done(err)
 }
 
-// find gives the call that id answers, if it is known.
+// find gives the call that id answers, if there is one that was sent.
 func (c *Conn) find(id int64) *call {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -278,11 +278,11 @@ func (c *Conn) find(id int64) *call {
 	return nil
 }
 
-// issued reports whether id was ever given out.
+// issued reports whether a request went by id and is over.
 func (c *Conn) issued(id int64) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return id >= 1 && id <= c.last
+	return id >= 1 && id <= c.last && c.calls[id] == nil
 }
 
 // settle tells the caller of k what the server answered.

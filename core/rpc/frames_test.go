@@ -45,6 +45,7 @@ func TestFrames(t *testing.T) {
 		{"id twice", []string{`{"id":1,"id":2,"result":{}}`}, []string{`fault not an object "" ""`}, []string{"read: " + lost, "send: " + lostSend}},
 		{"result and error", []string{`{"id":1,"result":{"n":7},"error":{"code":1}}`}, []string{`fault not an object "" ""`}, []string{"read: " + lost, "send: " + lostSend}},
 		{"refusal that breaks off", []string{`{"id":2,"error":{"code":1`}, []string{`fault not an object "" ""`}, []string{"read: " + lost, "send: " + lostSend}},
+		{"refusal before a result that breaks off", []string{`{"id":2,"error":{"code":1},"result":{"n":8`}, []string{`fault not an object "" ""`}, []string{"read: " + lost, "send: " + lostSend}},
 		{
 			"unknown id",
 			[]string{`{"id":3,"result":{"n":7}}`, `{"id":0,"result":{}}`, `{"id":-1,"result":{}}`, `{"id":"1","result":{}}`, `{"id":1.0,"result":{}}`, `{"id":null,"error":{}}`},
@@ -87,6 +88,20 @@ func TestFrames(t *testing.T) {
 }
 
 func unreadable(who, method string) string { return who + ": unreadable answer: " + method }
+
+// An answer to a request that has not left is not its answer.
+func TestAnAnswerBeforeItsRequest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := serve(t, rpc.Options{})
+		free := blockWriter(b)
+		rpc.Send(t.Context(), b.c, mutation, ask{}, hear[got](b, "send"))
+		b.raw(`{"id":2,"result":{"n":1}}`)
+		b.want(`fault unknown id "" ""`)
+		b.srv.Answer("turn/start", got{2})
+		close(free)
+		b.want("send: {N:2}")
+	})
+}
 
 // A binary frame is dropped, and the link goes on.
 func TestABinaryFrameIsAFault(t *testing.T) {
