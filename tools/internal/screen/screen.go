@@ -149,13 +149,34 @@ func xdotool(ctx context.Context, args ...string) error {
 	return nil
 }
 
-// Shot keeps a picture of the display.
+// Shot keeps a picture of the display once it has come to rest: the state file is written before the window is drawn.
 func Shot(ctx context.Context, path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return fmt.Errorf("make the folder of the pictures: %w", err)
 	}
-	if out, err := exec.CommandContext(ctx, "import", "-window", "root", path).CombinedOutput(); err != nil {
-		return fmt.Errorf("take the picture %s: %w\n%s", path, err, out)
+	var last []byte
+	for range 10 { // what streams never rests
+		now, err := capture(ctx, "ppm:-")
+		if err != nil {
+			return err
+		}
+		if bytes.Equal(now, last) {
+			break
+		}
+		last = now
 	}
-	return nil
+	_, err := capture(ctx, path)
+	return err
+}
+
+// capture takes a picture of the display to a file, or to what it returns.
+func capture(ctx context.Context, to string) ([]byte, error) {
+	var said bytes.Buffer
+	cmd := exec.CommandContext(ctx, "import", "-window", "root", to)
+	cmd.Stderr = &said
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("take the picture %s: %w\n%s", to, err, said.String())
+	}
+	return out, nil
 }
