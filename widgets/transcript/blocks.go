@@ -21,6 +21,10 @@ func (s *setter) blocks(c *chunk) {
 		s.indent(b)
 		switch b.Kind {
 		case safetext.Paragraph, safetext.ListItem:
+			if s.flat { // a command's output is code, however it was made
+				s.set(s.codePara(), s.codePieces(b.Spans))
+				break
+			}
 			s.prose(b, s.m.body, 0, s.base)
 		case safetext.Heading:
 			s.prose(b, s.m.body.grown(headingSize(b.Level)), text.Bold, s.base)
@@ -172,7 +176,7 @@ func (s *setter) codeBlock(b *safetext.Block, goesOn bool) {
 		}
 		s.inset(padX)
 	}
-	p := para{fount: s.m.code, anywhere: true, hang: round(s.f.Advance(text.Mono, ' ', s.m.code.px) * 2)}
+	p := s.codePara()
 	for _, l := range b.Lines {
 		y := s.y
 		s.set(p, s.codePieces(l))
@@ -189,6 +193,11 @@ func (s *setter) codeBlock(b *safetext.Block, goesOn bool) {
 		sh.kind = corners(!b.Continued, !goesOn)
 	}
 	s.left, s.right, s.wideL, s.wideR = left, right, wideL, wideR
+}
+
+// codePara breaks lines anywhere; what goes on stands in by two characters.
+func (s *setter) codePara() para {
+	return para{fount: s.m.code, anywhere: true, hang: round(s.f.Advance(text.Mono, ' ', s.m.code.px) * 2)}
 }
 
 func corners(top, bottom bool) shapeKind {

@@ -6,6 +6,9 @@ import (
 	"holdfast/widgets/text"
 )
 
+// codePad is the room beside code inside prose.
+const codePad float32 = 3
+
 // A piece is text to be set, in one style.
 type piece struct {
 	text   string
@@ -19,7 +22,7 @@ type piece struct {
 // A para says how pieces are set.
 type para struct {
 	fount    fount
-	hang     int  // px that the second line and those after it stand in
+	hang     int  // px that a line stands in that goes on with the one before
 	anywhere bool // break between any two characters, as in code
 	centre   bool
 	most     int // lines; 0 for all
@@ -65,7 +68,7 @@ func (s *setter) set(p para, pieces []piece) {
 // measure fills the units.
 func (s *setter) measure(pieces []piece, at int) {
 	units := s.buf.units[:0]
-	pad, prev := float32(s.m.px(3)), ' '
+	pad, prev := float32(s.m.px(codePad)), ' '
 	for pi := range pieces {
 		p := &pieces[pi]
 		first := len(units)
@@ -130,10 +133,10 @@ func noStart(r rune) bool {
 // setSimple breaks the units greedily.
 func (s *setter) setSimple(p para, pieces []piece) {
 	us := s.buf.units
-	lines := 0
-	for from := 0; ; lines++ {
+	wrapped := false
+	for from, lines := 0, 0; ; lines++ {
 		left := float32(s.left)
-		if lines > 0 {
+		if wrapped {
 			left += float32(p.hang)
 		}
 		end, next := s.fit(us, from, left, p)
@@ -145,7 +148,7 @@ func (s *setter) setSimple(p para, pieces []piece) {
 		if next >= len(us) && next == end {
 			return
 		}
-		from = next
+		from, wrapped = next, next == end
 	}
 }
 

@@ -151,6 +151,7 @@ func (p *painter) part(i, part, y int) {
 		ln := &l.lines[k]
 		for j := ln.from; j < ln.to; j++ {
 			r := &l.runs[j]
+			p.inlineCode(ln, r, y)
 			if selected {
 				p.selected(l, ln, r, y, sel)
 			}
@@ -159,14 +160,19 @@ func (p *painter) part(i, part, y int) {
 	}
 }
 
+// inlineCode draws the ground of code inside prose.
+func (p *painter) inlineCode(ln *line, r *run, y int) {
+	if r.flags&coded == 0 {
+		return
+	}
+	x, pad := float32(p.left)+r.x, p.m.px(codePad)
+	box := image.Rect(int(x)-pad, y+ln.y+p.m.px(2), round(x+r.w)+pad, y+ln.y+ln.h-p.m.px(2))
+	p.round(box, p.m.px(4), upper|lower, p.pal[codePaint])
+}
+
 func (p *painter) run(l *layout, ln *line, r *run, y int) {
 	x, base := float32(p.left)+r.x, y+ln.y+ln.base
 	c := p.pal[r.paint]
-	if r.flags&coded != 0 {
-		pad := p.m.px(3)
-		box := image.Rect(int(x)-pad, y+ln.y+p.m.px(2), round(x+r.w)+pad, y+ln.y+ln.h-p.m.px(2))
-		p.round(box, p.m.px(4), upper|lower, p.pal[codePaint])
-	}
 	pen := text.Pen{Style: r.style, Size: r.px, Color: c}
 	if r.glyphs != nil {
 		p.t.fonts.DrawShaped(p.Canvas, pen, r.glyphs, x, base)
@@ -192,6 +198,9 @@ func (p *painter) selected(l *layout, ln *line, r *run, y int, sel bytesOf) {
 	x0, x1 := p.t.xIn(l, r, lo), p.t.xIn(l, r, hi)
 	if x0 > x1 {
 		x0, x1 = x1, x0
+	}
+	if pad := float32(p.m.px(codePad)); r.flags&coded != 0 {
+		x0, x1 = x0-pad, x1+pad
 	}
 	p.fill(image.Rect(p.left+int(x0), y+ln.y, p.left+round(x1), y+ln.y+ln.h), p.pal[selectionPaint])
 }

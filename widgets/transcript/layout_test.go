@@ -101,6 +101,19 @@ func TestWhereLinesMayEnd(t *testing.T) {
 	}
 }
 
+func TestOnlyWrappedLinesOfCodeStandIn(t *testing.T) {
+	d := safetext.Plain(strings.Repeat("x", 30) + "\nyyy")
+	var got []string
+	for _, l := range bodyOf(Command, d, 224) {
+		for _, ln := range l.lines {
+			got = append(got, fmt.Sprintf("%s %.0f", l.textOf(&l.runs[ln.from])[:1], l.runs[ln.from].x))
+		}
+	}
+	if want := "[x 12 x 28 y 12]"; fmt.Sprint(got) != want {
+		t.Errorf("got %v, want %s", got, want)
+	}
+}
+
 const tableMD = "| Name | Count |\n|---|--:|\n| first | 1 |\n| second one | 22 |\n"
 
 func TestTablesSqueezeAndStack(t *testing.T) {

@@ -47,11 +47,7 @@ func (s *setter) shapeLines(p para, pieces []piece, t string, at, lines int) int
 		s.line(p, len(s.out.runs))
 		return lines + 1
 	}
-	left := s.left
-	if lines > 0 {
-		left += p.hang
-	}
-	width := float32(max(s.right-left, 1))
+	width := float32(max(s.right-s.left, 1))
 	shaped := s.f.ShapeWrap(s.buf.runes, s.buf.spans, width, false)
 	for i := range shaped {
 		cut := p.most > 0 && lines == p.most-1 && i < len(shaped)-1
@@ -60,9 +56,9 @@ func (s *setter) shapeLines(p para, pieces []piece, t string, at, lines int) int
 			l = s.shapeCut(pieces, l, width)
 		}
 		from := len(s.out.runs)
-		x := float32(left)
+		x := float32(s.left)
 		if l.RightToLeft {
-			x = float32(left) + width - l.Width
+			x = float32(s.left) + width - l.Width
 		}
 		for j := range l.Pieces {
 			x = s.shapedRun(pieces, &l.Pieces[j], x)

@@ -44,7 +44,7 @@ func (s *setter) columns(b *safetext.Block, cols, gap int) (widths []int, least 
 			for _, p := range s.cellPieces(cell, i == 0) {
 				w += s.f.Width(p.style, p.text, p.px)
 				if p.flags&coded != 0 {
-					w += float32(2 * s.m.px(3))
+					w += float32(2 * s.m.px(codePad))
 				}
 			}
 			widths[j] = max(widths[j], int(w)+2)
