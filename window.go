@@ -131,6 +131,9 @@ func (p *parts) startDemo(ctx context.Context) error {
 			p.log.Warn("the demo did not end well", "error", err)
 		}
 	})
+	if p.config.Thread == "" {
+		p.config.Thread = d.First // it says what there is to try
+	}
 	p.config.Target = session.Target{Transport: d.Target, Experimental: true, SharedFiles: true, Cwd: d.Cwd, Roots: []session.Root{{Local: d.Cwd, Server: d.Cwd}}}
 	return nil
 }

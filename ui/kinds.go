@@ -117,7 +117,8 @@ func partWord(kind string) string {
 func reasoningRow(r protocol.Reasoning) *transcript.Row {
 	head := safetext.Trusted("Thinking")
 	for _, s := range r.Summary {
-		if first := strings.Trim(strings.SplitN(strings.TrimSpace(s), "\n", 2)[0], "*# "); first != "" {
+		first, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
+		if first = strings.Trim(strings.ReplaceAll(first, "**", ""), "*# "); first != "" {
 			head = safetext.MakeLine(first)
 			break
 		}

@@ -31,8 +31,8 @@ type example struct {
 // answers it.
 func examples() []example {
 	return []example{
-		{[]string{"slow", "stop"}, "Answer slowly", "an answer to stop: press Stop while it comes", answerer.slow},
 		{[]string{"story", "long", "stream"}, "Tell me a long story", "a long answer, word by word", answerer.story},
+		{[]string{"slow", "stop"}, "Answer slowly", "an answer to stop: press Stop while it comes", answerer.slow},
 		{[]string{"command", "approve", "run "}, "Run a command", "an approval: the card asks before anything runs", answerer.command},
 		{[]string{"change", "diff", "edit"}, "Change a file", "a file change and its diff, to approve", answerer.change},
 		{[]string{"plan", "step"}, "Make a plan", "a plan in three steps", answerer.plan},
@@ -132,7 +132,7 @@ func (answerer) ask(r fakemodel.Request) fakemodel.Script {
 
 func (a answerer) fail(fakemodel.Request) fakemodel.Script {
 	return fakemodel.Answer(a.say("I begin, and then "), fakemodel.Failed{
-		Code: "server_is_overloaded", Message: "The scripted model failed because you asked it to.",
+		Code: "invalid_prompt", Message: "The scripted model failed because you asked it to.",
 	})
 }
 

@@ -25,7 +25,7 @@ func conversations(dir string) []seed.Thread {
 			turn("Is this conversation older?", fakemodel.Say("Yes: it is kept in the form that earlier versions of Codex used.")),
 		}},
 		{Name: "A turn that failed", Turns: []seed.Turn{
-			turn("What is the highest tide of the year?", fakemodel.Answer(fakemodel.Failed{Code: "server_is_overloaded", Message: "The model is busy."})),
+			turn("What is the highest tide of the year?", fakemodel.Answer(fakemodel.Failed{Code: "invalid_prompt", Message: "The tide table for next year is not printed yet."})),
 		}},
 		{Name: "潮の満ち引き", Turns: []seed.Turn{
 			turn("満潮は何時ですか。", fakemodel.Say("満潮は午前五時と午後五時ごろです。\n\n- **午前**: 4.9 m\n- **午後**: 5.0 m\n\n潮位表は港ごとに異なりますので、ご確認ください。")),
@@ -62,8 +62,8 @@ func welcome() string {
 	text := "This is a real Codex app-server. Only the model is scripted: it runs inside this program, " +
 		"so nothing leaves your machine and no account is needed.\n\n" +
 		"You are reading this conversation. **Join** it to write in it, type one of these, and send it with Ctrl+Enter:\n\n"
-	for i, e := range examples() {
-		text += fmt.Sprintf("%d. `%s`\n   %s\n", i+1, e.message, e.shows)
+	for _, e := range examples() {
+		text += fmt.Sprintf("- `%s`: %s\n", e.message, e.shows)
 	}
 	return text + "\nThe other conversations in the list show a table and code, a plan, a diff, an image, Japanese, a failed turn, " +
 		"an older form of history, and three hundred items to scroll through."

@@ -21,8 +21,8 @@ type tour struct {
 // take goes through all that there is to see: conversations, a reading, an approval, a diff, a long answer, an error, an
 // image, and the other two themes.
 func (t *tour) take() {
-	t.until("the conversations", func(s screen.Shown) bool { return s.State == "awaiting-selection" && s.Threads > 3 })
-	t.shot("conversations")
+	t.until("the first conversation", func(s screen.Shown) bool { return s.State == "ready" && s.Rows > 0 && s.Threads > 3 })
+	t.shot("start")
 	t.open("Three hundred items")
 	t.shot("reading")
 	t.open("Check the hour")
