@@ -205,9 +205,7 @@ var retryable = []string{
 }
 
 func TestQueriesAreTheRetryAllowlist(t *testing.T) {
-	// thread/attachment/list is allowed and not used yet: CON-2 keeps it out.
-	want := slices.DeleteFunc(slices.Clone(retryable), func(m string) bool { return m == "thread/attachment/list" })
-	if got := contract(t).Queries; !slices.Equal(got, want) {
-		t.Errorf("queries are %q, want %q", got, want)
+	if got := contract(t).Queries; !slices.Equal(got, retryable) {
+		t.Errorf("queries are %q, want %q", got, retryable)
 	}
 }

@@ -43,8 +43,11 @@
 // instead of fields to fill in, because excludeTurns, recency_at, refreshToken
 // and forceReload must never be forgotten (rulings 4 and 10, REC-13).
 //
-// 2026-11-30: thread/attachment/list is on the allowlist of REC-13 and not
-// declared, because CON-2 lists what is used, and nothing uses it yet.
+// 2026-11-30: an attachment that breaks a bound or its shape is kept as
+// metadata with what is wrong, instead of failing its page, because one such
+// record must not hide the others; a payload is measured and dropped as it is
+// read, instead of being kept for a reader, because no public client writes a
+// type whose payload could be cited (ATT-2 to ATT-4).
 //
 // 2026-11-30: schemas are written by the pinned binaries when the tests run,
 // instead of being committed, because a copy can be wrong; a missing binary

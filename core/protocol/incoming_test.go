@@ -20,6 +20,7 @@ var responses = []struct {
 	{"thread/turns/list", "ThreadTurnsListResponse", p.ThreadTurnsListResult{}},
 	{"thread/items/list", "ThreadItemsListResponse", p.ThreadItemsListResult{}},
 	{"thread/list", "ThreadListResponse", p.ThreadListResult{}},
+	{"thread/attachment/list", "ThreadAttachmentListResponse", p.ThreadAttachmentListResult{}},
 	{"account/read", "GetAccountResponse", p.AccountReadResult{}},
 	{"skills/list", "SkillsListResponse", p.SkillsListResult{}},
 	{"model/list", "ModelListResponse", p.ModelListResult{}},
@@ -163,6 +164,8 @@ func TestAnswersHaveTheirCursors(t *testing.T) {
 			"ThreadListResponse":      {"nextCursor"},
 			"ModelListResponse":       {"nextCursor"},
 			"ThreadResumeResponse":    {"turnsBackwardsCursor", "itemsBackwardsCursor"},
+
+			"ThreadAttachmentListResponse": {"nextCursor"},
 		} {
 			for _, name := range names {
 				at, ok := s.doc(t, schema).prop(name)

@@ -33,7 +33,7 @@ func Deadline(method string) time.Duration {
 	case ThreadResume.Method, ThreadFork.Method, ThreadCompactStart.Method:
 		return LongDeadline
 	case ThreadRead.Method, ThreadTurnsList.Method, ThreadItemsList.Method, ThreadList.Method,
-		AccountRead.Method, SkillsList.Method, ModelList.Method, Initialize.Method, QueueList.Method:
+		ThreadAttachmentList.Method, AccountRead.Method, SkillsList.Method, ModelList.Method, Initialize.Method, QueueList.Method:
 		return ReadDeadline
 	}
 	return MutationDeadline

@@ -1,7 +1,7 @@
 package protocol
 
 // The queries: asked again after an overload answer. They are the allowlist of
-// REC-13, less thread/attachment/list, which nothing uses yet.
+// REC-13.
 var (
 	ThreadRead      = Query[ThreadReadParams, ThreadReadResult]{Method: "thread/read"}
 	ThreadTurnsList = Query[ThreadTurnsListParams, ThreadTurnsListResult]{Method: "thread/turns/list"}
@@ -10,6 +10,8 @@ var (
 	AccountRead     = Query[AccountReadParams, AccountReadResult]{Method: "account/read"}
 	SkillsList      = Query[SkillsListParams, SkillsListResult]{Method: "skills/list"}
 	ModelList       = Query[ModelListParams, ModelListResult]{Method: "model/list"}
+
+	ThreadAttachmentList = Query[ThreadAttachmentListParams, ThreadAttachmentListResult]{Method: "thread/attachment/list"}
 )
 
 // The calls: reads that are asked once.

@@ -46,6 +46,7 @@ func samples() []sample {
 		query(p.ThreadTurnsList, p.ThreadTurnsListParams{ThreadID: "t", Cursor: "c", Limit: 50, SortDirection: "desc", ItemsView: "summary"}, p.ThreadTurnsListParams{}),
 		query(p.ThreadItemsList, p.ThreadItemsListParams{ThreadID: "t", TurnID: "u", Cursor: p.PageCursor("c"), Limit: 100, SortDirection: "asc"}, p.ThreadItemsListParams{}),
 		query(p.ThreadList, p.ThreadListParams{Cursor: "c", Limit: 100, Archived: true, SearchTerm: "s"}, p.ThreadListParams{}),
+		query(p.ThreadAttachmentList, p.ThreadAttachmentListParams{ThreadID: "t", Cursor: "c", Limit: 50}, p.ThreadAttachmentListParams{}),
 		query(p.AccountRead, p.AccountReadParams{}, p.AccountReadParams{}),
 		query(p.SkillsList, p.SkillsListParams{Cwds: []string{"/a"}}, p.SkillsListParams{}),
 		query(p.ModelList, p.ModelListParams{Cursor: "c", Limit: 10}, p.ModelListParams{}),

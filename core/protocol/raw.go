@@ -36,7 +36,9 @@ func (r *reader) copyTo(w *ends) {
 		var err error
 		switch r.d.PeekKind() {
 		case jsontext.KindString, jsontext.KindNumber:
-			err = e.WriteValue(r.value())
+			v := r.value()
+			w.n += clipped(v)
+			err = e.WriteValue(v)
 		default:
 			var t jsontext.Token
 			if t, err = r.d.ReadToken(); err == nil {

@@ -198,6 +198,15 @@ func (r *reader) cut(field string) {
 // str reads any string but a message.
 func (r *reader) str(field string) string { return r.text(field, maxField) }
 
+// optional reads a string; nil for null or none.
+func (r *reader) optional(field string) *string {
+	if !r.is(field, jsontext.KindString) {
+		return nil
+	}
+	s := r.str(field)
+	return &s
+}
+
 // length reads a string and keeps only how long it is.
 func (r *reader) length(field string) int64 {
 	if !r.is(field, jsontext.KindString) {

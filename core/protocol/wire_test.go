@@ -61,7 +61,7 @@ var unused = []string{
 	"appContext", "approvalsReviewer", "availabilityNux", "cliVersion", "collaborationMode", "commandActions",
 	"credits", "environmentId", "environments", "extra", "individualLimit", "instructionSources", "interface",
 	"limitId", "limitName", "mcpAppResourceUri", "memoryCitation", "multiAgentMode", "multiAgentVersion",
-	"normalModelSlug", "originUrl", "originator", "pluginId", "processId", "proposedExecpolicyAmendment",
+	"normalModelSlug", "originUrl", "originator", "payload", "pluginId", "processId", "proposedExecpolicyAmendment",
 	"requestedSchema", "runtimeWorkspaceRoots", "scriptPath", "sessionId", "sha", "shortDescription", "structuredContent",
 	"subAgent", "threadSource", "upgrade", "upgradeInfo",
 }
