@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -142,7 +143,8 @@ func (w *Window) bounded(list *widgets.RowList) fyne.CanvasObject {
 	return widgets.NewFixed(min(list.HeightAt(0), max(w.win.Canvas().Size().Height-170, 120)), list)
 }
 
-// openCommands lists every command with its key; the one chosen is run.
+// openCommands lists every command with its key, those that are possible now
+// first; the one chosen is run.
 func (w *Window) openCommands() {
 	var items []menuItem
 	for _, c := range w.commands {
@@ -153,6 +155,15 @@ func (w *Window) openCommands() {
 		it.row.Off = !w.enabled(c)
 		items = append(items, it)
 	}
+	slices.SortStableFunc(items, func(a, b menuItem) int {
+		switch {
+		case a.row.Off == b.row.Off:
+			return 0
+		case a.row.Off:
+			return 1
+		}
+		return -1
+	})
 	w.menu("commands", safetext.Trusted("Commands"), items)
 }
 

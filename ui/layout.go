@@ -23,6 +23,7 @@ type shell struct {
 	drawer bool
 	narrow bool
 	rules  [2]fyne.CanvasObject
+	ground fyne.CanvasObject
 	panel  fyne.CanvasObject
 	// What can grow scrolls where the window is too low for it.
 	banner, notices, comp *container.Scroll
@@ -30,13 +31,15 @@ type shell struct {
 
 func (l *shell) objects() []fyne.CanvasObject {
 	w := l.w
+	// The canvas clears itself with a slightly other colour than it draws.
+	l.ground = widgets.NewArea(theme.ColorBG)
 	l.panel = widgets.NewArea(theme.ColorPanel)
 	l.banner = container.NewVScroll(w.banner)
 	l.notices = container.NewVScroll(w.notices.box)
 	l.comp = container.NewVScroll(w.comp.box)
 	l.rules = [2]fyne.CanvasObject{widgets.NewRule(), widgets.NewRule()}
 	return []fyne.CanvasObject{
-		l.panel, l.rules[0], l.rules[1],
+		l.ground, l.panel, l.rules[0], l.rules[1],
 		l.banner, l.notices, w.side.box, w.head.box, w.older, w.trans, w.newer,
 		w.cards.scroll, l.comp,
 	}
@@ -52,6 +55,7 @@ func (l *shell) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	if !l.narrow {
 		l.drawer = false
 	}
+	place(l.ground, 0, 0, s.Width, s.Height)
 	w.head.fit()
 	w.comp.chips.fit()
 	l.showRegions()

@@ -53,13 +53,13 @@ func NewCard(m CardModel) *Card {
 	c := &Card{Model: m, back: newCardArea(colorRaised, colorAccent)}
 	c.note = NewText(safetext.Line{}, Style{Color: colorWarn})
 	c.note.Hide()
-	c.body = NewColumn(6, NewText(m.Title, Style{Bold: true}))
+	c.body = NewColumn(6, inset(NewText(m.Title, Style{Bold: true})))
 	for _, d := range m.Codes {
 		c.body.Add(NewCode(d))
 	}
 	for _, w := range m.Why {
 		if !w.Empty() {
-			c.body.Add(NewText(w, Style{Size: sizeSmall, Color: colorDim}))
+			c.body.Add(inset(NewText(w, Style{Size: sizeSmall, Color: colorDim})))
 		}
 	}
 	for _, in := range m.Inputs {
@@ -71,7 +71,7 @@ func NewCard(m CardModel) *Card {
 	for _, ch := range m.Choices {
 		c.buttons.Add(c.button(ch))
 	}
-	c.body.Add(c.note)
+	c.body.Add(inset(c.note))
 	c.body.Add(c.buttons)
 	c.ExtendBaseWidget(c)
 	return c

@@ -9,6 +9,7 @@ import (
 // The names of the theme that this package draws with.
 const (
 	colorInk      = theme.ColorInk
+	colorBG       = theme.ColorBG
 	colorDim      = theme.ColorDim
 	colorRing     = theme.ColorFocus
 	colorRaised   = theme.ColorRaised
@@ -16,7 +17,6 @@ const (
 	colorLine     = theme.ColorLine
 	colorAccent   = theme.ColorAccent
 	colorOnAccent = theme.ColorOnAccent
-	colorDisabled = base.ColorNameDisabled
 	colorHover    = base.ColorNameHover
 	colorPanel    = theme.ColorPanel
 	colorWarn     = theme.ColorWarn

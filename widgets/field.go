@@ -141,7 +141,7 @@ func IsEditing(s fyne.Shortcut) bool {
 
 // Labelled puts a label above an object.
 func Labelled(label safetext.Line, o fyne.CanvasObject) *fyne.Container {
-	return NewColumn(2, NewText(label, Style{Size: sizeSmall, Color: colorDim}), o)
+	return NewColumn(2, inset(NewText(label, Style{Size: sizeSmall, Color: colorDim})), inset(o))
 }
 
 // NewRule is a thin line across.

@@ -48,9 +48,9 @@ type inputView struct {
 
 func newInputView(in Input) *inputView {
 	v := &inputView{in: in}
-	v.box = NewColumn(2, NewText(in.Label, Style{Bold: true, Size: sizeSmall}))
+	v.box = NewColumn(2, inset(NewText(in.Label, Style{Bold: true, Size: sizeSmall})))
 	if !in.Help.Empty() {
-		v.box.Add(NewText(in.Help, Style{Size: sizeSmall, Color: colorDim}))
+		v.box.Add(inset(NewText(in.Help, Style{Size: sizeSmall, Color: colorDim})))
 	}
 	options := in.Options
 	if in.Kind == YesNoInput {

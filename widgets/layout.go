@@ -44,22 +44,31 @@ func NewPaddedColumn(gap, padX, padY float32, objects ...fyne.CanvasObject) *fyn
 	return container.New(&column{gap: gap, padX: padX, padY: padY}, objects...)
 }
 
+// HeightAt implements TallLayout. What has no height takes no gap either.
 func (c *column) HeightAt(objects []fyne.CanvasObject, width float32) float32 {
 	h, n := 2*c.padY, 0
 	for _, o := range objects {
-		if !o.Visible() {
+		oh := c.one(o, width)
+		if oh == 0 {
 			continue
 		}
 		if n > 0 {
 			h += c.gap
 		}
-		h += HeightAt(o, width-2*c.padX)
+		h += oh
 		n++
 	}
 	if n == 0 {
 		return 0
 	}
 	return h
+}
+
+func (c *column) one(o fyne.CanvasObject, width float32) float32 {
+	if !o.Visible() {
+		return 0
+	}
+	return HeightAt(o, width-2*c.padX)
 }
 
 func (c *column) MinSize(objects []fyne.CanvasObject) fyne.Size {
@@ -70,14 +79,23 @@ func (c *column) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	c.width = size.Width
 	y := c.padY
 	for _, o := range objects {
-		if !o.Visible() {
+		h := c.one(o, size.Width)
+		if h == 0 {
 			continue
 		}
-		h := HeightAt(o, size.Width-2*c.padX)
 		o.Move(fyne.NewPos(c.padX, y))
 		o.Resize(fyne.NewSize(size.Width-2*c.padX, h))
 		y += h + c.gap
 	}
+}
+
+// inset sets text where the edges of controls are, which leave room for their
+// ring.
+func inset(o fyne.CanvasObject) fyne.CanvasObject {
+	if t, ok := o.(*Text); ok {
+		return NewPaddedColumn(0, Ring, 0, t)
+	}
+	return o
 }
 
 // flow puts its objects beside each other and wraps; an object that is wider

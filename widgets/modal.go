@@ -31,7 +31,10 @@ type Modal struct {
 // NewModal makes a dialog that is not shown yet.
 func NewModal(name string, title safetext.Line, body []fyne.CanvasObject, buttons ...*Button) *Modal {
 	m := &Modal{Name: name, title: NewText(title, Style{Bold: true, Size: sizeTitle})}
-	m.body = NewColumn(8, body...)
+	m.body = NewColumn(8)
+	for _, o := range body {
+		m.body.Add(inset(o))
+	}
 	m.buttons = NewTrailingFlow(0)
 	for _, b := range buttons {
 		m.buttons.Add(b)

@@ -313,10 +313,6 @@ func (r *rowListRenderer) row(i int, y float32, s fyne.Size) {
 }
 
 func (r *rowListRenderer) words(row Row, y float32, s fyne.Size) {
-	ink, dim := fyne.ThemeColorName(colorInk), fyne.ThemeColorName(colorDim)
-	if row.Off {
-		ink, dim = colorDisabled, colorDisabled
-	}
 	left, width := float32(14), s.Width-26
 	if r.l.Radio {
 		r.dot(row, y+s.Height/2)
@@ -328,13 +324,13 @@ func (r *rowListRenderer) words(row Row, y float32, s fyne.Size) {
 	}
 	lh := lineHeight(sizeBody)
 	top := y + 6
-	used := r.word(row.Badge, Style{Size: sizeSmall, Bold: row.Warn, Color: badge}, cell{left, top, width / 2, lh, true})
-	title := Style{Size: sizeBody, Bold: !r.l.single, Color: ink}
+	used := r.word(row.Badge, Style{Size: sizeSmall, Bold: row.Warn, Color: badge, Faded: row.Off}, cell{left, top, width / 2, lh, true})
+	title := Style{Size: sizeBody, Bold: !r.l.single, Color: colorInk, Faded: row.Off}
 	r.word(row.Title, title, cell{left, top, width - used, lh, false})
 	if r.l.single {
 		return
 	}
-	small := Style{Size: sizeSmall, Color: dim}
+	small := Style{Size: sizeSmall, Color: colorDim, Faded: row.Off}
 	used = r.word(row.Right, small, cell{left, top + lh + 1, width / 2, lineHeight(sizeSmall), true})
 	r.word(row.Sub, small, cell{left, top + lh + 1, width - used, lineHeight(sizeSmall), false})
 }
@@ -367,7 +363,7 @@ func (r *rowListRenderer) word(text safetext.Line, st Style, c cell) float32 {
 	if text.String() == "" || c.width < 8 {
 		return 0
 	}
-	t := newCanvasText(ellipsis(text.String(), c.width, size(st.Size), st.text()), st, paint(st.Color))
+	t := newCanvasText(ellipsis(text.String(), c.width, size(st.Size), st.text()), st, st.ink())
 	m := t.MinSize()
 	x := c.x
 	if c.right {

@@ -19,8 +19,17 @@ type Style struct {
 	Bold     bool
 	Mono     bool
 	Centered bool
+	// Faded shows it half gone: it does nothing now.
+	Faded bool
 	// Lines is the most lines shown, 0 for all.
 	Lines int
+}
+
+func (s Style) ink() color.Color {
+	if s.Faded {
+		return mix(paint(s.Color), paint(colorBG))
+	}
+	return paint(s.Color)
 }
 
 func (s Style) text() fyne.TextStyle { return fyne.TextStyle{Bold: s.Bold, Monospace: s.Mono} }
