@@ -285,9 +285,11 @@ func commandRequest() *session.Request {
 		ID: "r1", Thread: "t1", Turn: "u1", Item: "i9", Kind: "command", Method: "item/commandExecution/requestApproval",
 		Text: "git push origin fix-crlf", Reason: "publish the branch for review", Cwd: "~/src/parser", Live: true, At: noon,
 		Decisions: []session.Decision{
-			{Name: "cancel", Text: "Stop turn"}, {Name: "accept", Text: "Allow once"},
+			{Name: "cancel", Text: "Stop turn"},
+			{Name: "accept", Text: "Allow once"},
 			{Name: "acceptWithExecpolicyAmendment", Text: "Allow, and from now on all that begins with git push"},
-			{Name: "acceptForSession", Text: "Allow for session"}, {Name: "decline", Text: "Decline"},
+			{Name: "acceptForSession", Text: "Allow for session"},
+			{Name: "decline", Text: "Decline"},
 		},
 	}
 }

@@ -15,15 +15,26 @@ import (
 func kinds() []protocol.ItemBody {
 	return []protocol.ItemBody{
 		protocol.UserMessage{Content: []protocol.UserInput{{Type: "text", Text: "hello"}, {Type: "localImage", Path: "/a.png"}, {Type: "image"}, {Type: "skill", Name: "s"}}},
-		protocol.AgentMessage{Text: "# Title\n\n- a\n- b"}, protocol.Plan{Text: "1. one"},
+		protocol.AgentMessage{Text: "# Title\n\n- a\n- b"},
+		protocol.Plan{Text: "1. one"},
 		protocol.Reasoning{Summary: []string{"**Thinking about it**\nmore"}},
 		protocol.CommandExecution{Command: "ls", Output: "\x1b[31mred\x1b[0m", Status: "completed", ExitCode: number(0)},
 		protocol.FileChange{Changes: []protocol.FileUpdate{{Path: "a.go", Kind: "add", Diff: "x"}, {Path: "b.go", Kind: "delete"}}},
-		protocol.FileChange{}, protocol.ToolCall{Server: "s", Tool: "t", Status: "failed", Arguments: `{"a":1}`, Error: "no"},
-		protocol.CollabCall{Tool: "spawn", Prompt: "do"}, protocol.SubAgent{Kind: "started", Path: "a/b"},
-		protocol.WebSearch{Query: "q"}, protocol.ImageView{Path: "/i.png"}, protocol.ImageGeneration{Status: "completed", SavedPath: "/o.png", Bytes: 9},
-		protocol.Review{Entered: true}, protocol.Review{Text: "fine"}, protocol.Compaction{}, protocol.Sleep{DurationMs: 1500},
-		protocol.HookPrompt{Fragments: []string{"f"}}, protocol.FunctionOutput{Name: "n", Output: "o"}, protocol.UnknownItem{Summary: "{}"}, nil,
+		protocol.FileChange{},
+		protocol.ToolCall{Server: "s", Tool: "t", Status: "failed", Arguments: `{"a":1}`, Error: "no"},
+		protocol.CollabCall{Tool: "spawn", Prompt: "do"},
+		protocol.SubAgent{Kind: "started", Path: "a/b"},
+		protocol.WebSearch{Query: "q"},
+		protocol.ImageView{Path: "/i.png"},
+		protocol.ImageGeneration{Status: "completed", SavedPath: "/o.png", Bytes: 9},
+		protocol.Review{Entered: true},
+		protocol.Review{Text: "fine"},
+		protocol.Compaction{},
+		protocol.Sleep{DurationMs: 1500},
+		protocol.HookPrompt{Fragments: []string{"f"}},
+		protocol.FunctionOutput{Name: "n", Output: "o"},
+		protocol.UnknownItem{Summary: "{}"},
+		nil,
 	}
 }
 

@@ -31,7 +31,7 @@ type Modal struct {
 // NewModal makes a dialog that is not shown yet.
 func NewModal(name string, title safetext.Line, body []fyne.CanvasObject, buttons ...*Button) *Modal {
 	m := &Modal{Name: name, title: NewText(title, Style{Bold: true, Size: sizeTitle})}
-	m.body = NewColumn(8)
+	m.body = NewPaddedColumn(8, modalEdge, modalEdge)
 	for _, o := range body {
 		m.body.Add(inset(o))
 	}
@@ -142,7 +142,8 @@ func (r *modalRenderer) paint() {
 	r.panel.CornerRadius = 8
 }
 
-const modalWidth, modalPad = 560, 16
+// modalEdge keeps rings from the edge at which the scrolled body is cut.
+const modalWidth, modalPad, modalEdge = 560, 16, 2
 
 func (r *modalRenderer) Layout(s fyne.Size) {
 	r.veil.Resize(s)
@@ -150,7 +151,7 @@ func (r *modalRenderer) Layout(s fyne.Size) {
 	in := w - 2*modalPad
 	title := r.m.title.HeightAt(in)
 	buttons := HeightAt(r.m.buttons, in+2*Ring)
-	body := HeightAt(r.m.body, in+2*Ring)
+	body := HeightAt(r.m.body, in+2*Ring+2*modalEdge)
 	rest := title + buttons + 2*modalPad + 16
 	room := min(body, max(s.Height-16-rest, 40))
 	h := rest + room
@@ -160,8 +161,8 @@ func (r *modalRenderer) Layout(s fyne.Size) {
 	r.m.title.Move(at.AddXY(modalPad, modalPad))
 	r.m.title.Resize(fyne.NewSize(in, title))
 	// Controls leave room for their ring: the body is as much wider.
-	r.scroll.Move(at.AddXY(modalPad-Ring, modalPad+title+8))
-	ResizeScroll(r.scroll, fyne.NewSize(in+2*Ring, room))
+	r.scroll.Move(at.AddXY(modalPad-Ring-modalEdge, modalPad+title+8))
+	ResizeScroll(r.scroll, fyne.NewSize(in+2*Ring+2*modalEdge, room))
 	r.m.buttons.Move(at.AddXY(modalPad-Ring, modalPad+title+8+room+8))
 	r.m.buttons.Resize(fyne.NewSize(in+2*Ring, buttons))
 }

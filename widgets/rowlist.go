@@ -318,12 +318,15 @@ func (r *rowListRenderer) words(row Row, y float32, s fyne.Size) {
 		r.dot(row, y+s.Height/2)
 		left, width = left+24, width-24
 	}
-	badge := fyne.ThemeColorName(colorDim)
+	badge := colorDim
 	if row.Warn {
 		badge = colorWarn
 	}
 	lh := lineHeight(sizeBody)
 	top := y + 6
+	if row.Sub.Empty() && row.Right.Empty() {
+		top = y + (s.Height-lh)/2
+	}
 	used := r.word(row.Badge, Style{Size: sizeSmall, Bold: row.Warn, Color: badge, Faded: row.Off}, cell{left, top, width / 2, lh, true})
 	title := Style{Size: sizeBody, Bold: !r.l.single, Color: colorInk, Faded: row.Off}
 	r.word(row.Title, title, cell{left, top, width - used, lh, false})

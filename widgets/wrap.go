@@ -52,7 +52,6 @@ func (w wrapper) line(s string) []string {
 		}
 		if cur != "" {
 			out = append(out, strings.TrimRight(cur, " "))
-			cur = ""
 		}
 		for w.measure(strings.TrimRight(word, " ")) > w.width {
 			n := w.fits(word)
