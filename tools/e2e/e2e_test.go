@@ -72,6 +72,10 @@ func approve(p *person, h *realserver.Home) {
 	if got, err := os.ReadFile(file); string(got) != "yes\n" {
 		p.t.Errorf("the file holds %q, %v", got, err)
 	}
+	s := p.sees("the card gone", func(s screen.Shown) bool { return s.Cards == 0 })
+	if s.Focus == "" {
+		p.t.Error("nothing has the keyboard after the card went")
+	}
 	p.picture("4-answered")
 }
 
