@@ -175,10 +175,13 @@ func (f facts) kept() string {
 	return ""
 }
 
-// sentence makes a cause a sentence of its own.
+// sentence makes a cause a sentence of its own. An address at its beginning
+// stays as it is.
 func sentence(s string) string {
-	r, n := utf8.DecodeRuneInString(s)
-	s = string(unicode.ToUpper(r)) + s[n:]
+	if first, _, _ := strings.Cut(s, " "); !strings.Contains(first, "://") {
+		r, n := utf8.DecodeRuneInString(s)
+		s = string(unicode.ToUpper(r)) + s[n:]
+	}
 	if strings.HasSuffix(s, ".") {
 		return s
 	}
