@@ -35,9 +35,13 @@ func run(ctx context.Context, codex, out string) error {
 	if err := os.RemoveAll(out); err != nil {
 		return fmt.Errorf("clear the old pictures: %w", err)
 	}
+	logs, err := filepath.Abs(filepath.Join(out, "state"))
+	if err != nil {
+		return fmt.Errorf("find a place for the log: %w", err)
+	}
 	state := filepath.Join(work, "state.json")
 	cmd := exec.CommandContext(ctx, "bin/holdfast", "demo", "--codex", codex, "--state-file", state, "--size", "1200x800", "--theme", "light")
-	cmd.Env = append(os.Environ(), "XDG_CONFIG_HOME="+work, "XDG_STATE_HOME="+work, "XDG_CACHE_HOME="+work)
+	cmd.Env = append(os.Environ(), "XDG_CONFIG_HOME="+work, "XDG_STATE_HOME="+logs)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	w, err := screen.Start(cmd, state)
 	if err != nil {
@@ -46,6 +50,7 @@ func run(ctx context.Context, codex, out string) error {
 	t := &tour{ctx: ctx, w: w, out: out}
 	t.take()
 	if t.err != nil {
+		_ = screen.Shot(ctx, filepath.Join(out, "failed.png"))
 		_ = cmd.Process.Signal(os.Interrupt)
 		_ = w.End(ctx) // the tour's own failure is what is told
 		return t.err

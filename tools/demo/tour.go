@@ -23,6 +23,7 @@ type tour struct {
 func (t *tour) take() {
 	t.until("the first conversation", func(s screen.Shown) bool { return s.State == "ready" && s.Rows > 0 && s.Threads > 3 })
 	t.shot("start")
+	t.press("ctrl+shift+w") // what was to be said once has been
 	t.open("Three hundred items")
 	t.shot("reading")
 	t.open("Check the hour")
