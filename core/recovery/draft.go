@@ -112,7 +112,7 @@ func (d *Drafts) OfOther(s stamp.Stamp) bool {
 func (d *Drafts) Size() int {
 	n := 0
 	for _, x := range d.rows {
-		n += x.Content.Size()
+		n += x.Size()
 	}
 	return n
 }

@@ -39,6 +39,7 @@ func (l *loop) accountNotified(n protocol.Notification) {
 			l.signingIn = false
 			l.notices.say("sign-in-failed", "Signing in failed. "+n.Error)
 		}
+	default: // not about the account
 	}
 }
 

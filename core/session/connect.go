@@ -85,37 +85,42 @@ func (l *loop) serve(ctx context.Context, k *link, target Target, conn transport
 	}, rpc.Options{Scale: l.cfg.Scale, Jitter: l.cfg.Jitter})
 	lost := make(chan error, 1)
 	go func() { lost <- c.Serve() }()
-	greeted := make(chan error, 1)
-	go func() {
-		h, err := greet(ctx, c, conn.Info(), l.cfg, target)
-		if err == nil {
-			l.post(k.stamp(), func(l *loop) { l.adopt(h) })
-		}
-		greeted <- err
-	}()
-	for lost != nil {
-		select {
-		case <-ctx.Done():
-			_ = conn.Close()
-			<-lost
-			lost = nil
-		case err := <-greeted:
-			greeted = nil
-			if err != nil {
-				l.post(k.stamp(), failed(err))
-			}
-		case err := <-lost:
-			e := transport.Classify(err)
-			l.post(k.stamp(), func(l *loop) { l.lost(e) })
-			_ = conn.Close()
-			lost = nil
-		}
+	greeted := make(chan event, 1)
+	go func() { greeted <- l.greeting(ctx, c, conn.Info(), target) }()
+	select {
+	case ev := <-greeted:
+		l.post(k.stamp(), ev)
+		greeted = nil
+	case err := <-lost: // the handshake says so too
+		lost <- err
+	case <-ctx.Done():
+	}
+	var ended event
+	select {
+	case err := <-lost:
+		e := transport.Classify(err)
+		ended = func(l *loop) { l.lost(e) }
+		_ = conn.Close()
+	case <-ctx.Done():
+		_ = conn.Close()
+		_ = <-lost
 	}
 	if greeted != nil {
-		if err := <-greeted; err != nil {
-			l.post(k.stamp(), failed(err))
-		}
+		// In this order: what was never adopted cannot be lost.
+		l.post(k.stamp(), <-greeted)
 	}
+	if ended != nil {
+		l.post(k.stamp(), ended)
+	}
+}
+
+// greeting makes the handshake, and gives what follows from it.
+func (l *loop) greeting(ctx context.Context, c *rpc.Conn, info transport.Info, t Target) event {
+	h, err := greet(ctx, c, info, l.cfg, t)
+	if err != nil {
+		return failed(err)
+	}
+	return func(l *loop) { l.adopt(h) }
 }
 
 // greet is the handshake: initialize, initialized, account/read.

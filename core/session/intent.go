@@ -30,15 +30,17 @@ type (
 		Access                                        *Access
 		Blocks, Images                                *[]string
 	}
-	// Send starts a turn with the composer's content; Steer adds to the
-	// running one.
-	Send  struct{}
+	// Send starts a turn with the composer's content.
+	Send struct{}
+	// Steer adds the composer's content to the running turn.
 	Steer struct{}
 	// Stop interrupts the running turn, once (ruling 13).
 	Stop struct{}
-	// Older and Newer page; Expand fetches the missing items of a turn.
-	Older  struct{}
-	Newer  struct{}
+	// Older loads the page before the oldest row.
+	Older struct{}
+	// Newer loads the page after the newest row.
+	Newer struct{}
+	// Expand fetches the missing items of a turn.
 	Expand struct{ Turn string }
 	// Refresh reads the selected conversation anew.
 	Refresh struct{}
@@ -48,14 +50,19 @@ type (
 		Search   string
 		Archived bool
 	}
-	// Fork, Rename, Archive, Unarchive, Delete and Compact act on Thread, or
-	// on the selected conversation when it is "".
-	Fork      struct{ Thread, Turn string }
-	Rename    struct{ Thread, Name string }
-	Archive   struct{ Thread string }
+	// Fork copies a conversation, up to Turn if it is set. Here and below, no
+	// Thread means the selected one.
+	Fork struct{ Thread, Turn string }
+	// Rename gives a conversation a name.
+	Rename struct{ Thread, Name string }
+	// Archive puts a conversation away.
+	Archive struct{ Thread string }
+	// Unarchive takes it back.
 	Unarchive struct{ Thread string }
-	Delete    struct{ Thread string }
-	Compact   struct{}
+	// Delete removes a conversation for good.
+	Delete struct{ Thread string }
+	// Compact summarizes the selected conversation's history for the model.
+	Compact struct{}
 	// EditQueue changes the server's queue. Op is add, update, delete,
 	// reorder or start.
 	EditQueue struct{ Op, Entry, Text, Before string }
@@ -64,24 +71,29 @@ type (
 		Request, Decision string
 		Answers           map[string][]string
 	}
-	// Reconnect makes one attempt; Cancel ends the running one.
+	// Reconnect makes one attempt.
 	Reconnect struct{}
-	Cancel    struct{}
+	// Cancel ends the running attempt or episode.
+	Cancel struct{}
 	// Confirm accepts the connected server after a change of target.
 	Confirm struct{}
-	// Restore and Discard decide about a recovery draft.
+	// Restore copies a recovery draft into the composer. Mode says where when
+	// that is not empty: before, after or replace.
 	Restore struct{ Draft, Mode string }
+	// Discard forgets a recovery draft.
 	Discard struct{ Draft string }
-	// Review acts on an uncertain operation.
+	// Review acts on an operation: restore puts its text into the composer,
+	// dismiss hides its record.
 	Review struct{ Op, Action, Mode string }
 	// Attachments reads the attachment list.
 	Attachments struct{}
-	// ApplyProfile moves to another target; ProfileEdited says that the
-	// applied one has unsaved edits.
-	ApplyProfile  struct{ Name string }
+	// ApplyProfile moves to another target.
+	ApplyProfile struct{ Name string }
+	// ProfileEdited says that the applied profile has unsaved edits.
 	ProfileEdited struct{}
-	// SignIn signs in with an API key, which is not kept; SignOut signs out.
-	SignIn  struct{ Key Secret }
+	// SignIn signs in with an API key, which is not kept.
+	SignIn struct{ Key Secret }
+	// SignOut signs out.
 	SignOut struct{}
 	// DismissNotice forgets a notice.
 	DismissNotice struct{ ID string }

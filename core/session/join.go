@@ -73,7 +73,7 @@ func (l *loop) join(done func(Result)) {
 			l.fetch(v.window.Rejoin(r.ItemsBackwardsCursor, r.TurnsBackwardsCursor))
 			l.readQueue()
 		},
-		failed: func(l *loop, err error) {
+		failed: func(_ *loop, err error) {
 			// The reading, its cursors and the draft stay (JON-2).
 			v.joining, v.waiting = false, false
 			v.problem = joinProblem(err)

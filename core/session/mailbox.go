@@ -1,7 +1,6 @@
 package session
 
 import (
-	"context"
 	"sync"
 
 	"holdfast/core/ledger"
@@ -84,10 +83,8 @@ type lane struct{ ch chan request }
 
 func newLane() lane { return lane{make(chan request, 1024)} }
 
-func (q lane) put(ctx context.Context, r request) bool {
+func (q lane) put(r request) bool {
 	select {
-	case <-ctx.Done():
-		return false
 	case q.ch <- r:
 		return true
 	default:

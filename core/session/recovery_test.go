@@ -375,3 +375,29 @@ func TestReviewRestoresText(t *testing.T) {
 		}
 	})
 }
+
+// A connection that ends the moment it is made is lost, not usable: whichever
+// of the two is noticed first.
+//
+// req: REC-4
+func TestLostTheMomentItIsMade(t *testing.T) {
+	for range 50 {
+		bubble(t, func(r *rig) {
+			r.srv.Refuse(&transport.Error{Kind: transport.Permission, Text: "not allowed"})
+			r.srv.Link().Drop()
+			r.settle()
+			r.srv.Refuse(nil)
+			r.srv.Handle("account/read", func(q fakeserver.Request) (any, error) {
+				l := r.srv.Link()
+				l.Say(map[string]any{"id": q.ID, "result": map[string]any{"account": nil, "requiresOpenaiAuth": false}})
+				l.Drop()
+				return nil, fakeserver.Silent
+			})
+			r.refused(Reconnect{}, "not-connected")
+			r.state(ManualReconnect)
+			if pid := r.now().Server.PID; pid != 0 {
+				t.Errorf("process %d is shown", pid)
+			}
+		})
+	}
+}

@@ -87,6 +87,7 @@ func (l *loop) asked(r protocol.ServerRequest) {
 		c, id := l.link.rpc, r.ID
 		l.effect(func(ctx context.Context) { _ = c.Refuse(ctx, id, notSupported, "not supported") })
 		return
+	default: // for the user to answer
 	}
 	for _, c := range l.requests.cards {
 		if c.live && c.req.ID == r.ID && c.op != "" {

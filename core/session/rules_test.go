@@ -2,6 +2,7 @@ package session
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -163,7 +164,7 @@ func TestWhereTheTextGoes(t *testing.T) {
 			id := r.srv.Requests("turn/start")[0].ID
 			if result, err := tc.answer(fakeserver.Request{}); err == nil {
 				r.srv.Link().Say(map[string]any{"id": id, "result": result})
-			} else if f, isFailure := err.(*fakeserver.Failure); isFailure {
+			} else if f, isFailure := errors.AsType[*fakeserver.Failure](err); isFailure {
 				r.srv.Link().Say(map[string]any{"id": id, "error": f})
 			}
 			time.Sleep(2 * time.Minute)

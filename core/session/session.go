@@ -42,7 +42,7 @@ func (s *Session) Do(at stamp.Stamp, in Intent, done func(Result)) {
 		return
 	default:
 	}
-	if !s.lane.put(context.Background(), request{at: at, in: in, done: done}) {
+	if !s.lane.put(request{at: at, in: in, done: done}) {
 		done(Result{Code: "busy", Error: "Too many commands are waiting. Nothing was done."})
 	}
 }

@@ -37,7 +37,6 @@ func States() []State {
 type facts struct {
 	rec       recovery.State
 	endpoint  string
-	local     bool
 	tokenFile string
 	signedOut bool // the provider wants a sign-in and there is none
 	confirmed bool

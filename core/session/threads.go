@@ -210,6 +210,7 @@ func (l *loop) threadNotified(n protocol.Notification) {
 		l.unjoin(n.Thread)
 	case protocol.ThreadReverted:
 		l.changedSinceRead(n.Thread)
+	default: // not about the list
 	}
 }
 
