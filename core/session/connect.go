@@ -103,7 +103,7 @@ func (l *loop) serve(ctx context.Context, k *link, target Target, conn transport
 		_ = conn.Close()
 	case <-ctx.Done():
 		_ = conn.Close()
-		_ = <-lost
+		<-lost //nolint:errcheck // it was given up: how it ended does not matter
 	}
 	if greeted != nil {
 		// In this order: what was never adopted cannot be lost.
