@@ -34,8 +34,8 @@ func (d *Demo) keptFor(codex string) (string, error) {
 		return "", fmt.Errorf("look at the codex program: %w", err)
 	}
 	sum := sha256.New()
-	fmt.Fprintln(sum, native, info.Size(), info.ModTime().UnixNano())
-	fmt.Fprintf(sum, "%+v", conversations(d.Cwd))
+	_, _ = fmt.Fprintln(sum, native, info.Size(), info.ModTime().UnixNano())
+	_, _ = fmt.Fprintf(sum, "%+v", conversations(d.Cwd))
 	return filepath.Join(d.dir, keptPrefix+hex.EncodeToString(sum.Sum(nil))[:12]), nil
 }
 

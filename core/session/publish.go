@@ -103,9 +103,10 @@ func keep[T any](old, now *T) *T {
 	return now
 }
 
-// keepRows keeps the pointers of rows that say the same.
+// keepRows keeps the pointers of rows that say the same. A section that was
+// published already is not written to.
 func keepRows(old, now *Threads) *Threads {
-	if old == nil {
+	if old == nil || old == now {
 		return now
 	}
 	byID := make(map[string]*ThreadRow, len(old.Rows))
