@@ -158,6 +158,10 @@ func TestADroppedSocketComesBackByItself(t *testing.T) {
 		s.must(`{"do":"draft","text":"go"}`)
 		s.must(`{"do":"send"}`)
 		s.until("a running turn", func() bool { return s.offers("stop") })
+		// Before, the server may not know the turns of so new a conversation.
+		if err := h.Model.AwaitGate(h.Context(), "drop"); err != nil {
+			t.Fatal(err)
+		}
 		if err := links[0].Close(); err != nil {
 			t.Fatal(err)
 		}

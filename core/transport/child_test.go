@@ -233,8 +233,8 @@ func TestAnEndedChild(t *testing.T) {
 	if _, ok := errors.AsType[*exec.ExitError](err); !ok {
 		t.Errorf("%v does not wrap the exit", err)
 	}
-	if werr := c.Write(t.Context(), []byte("x")); Classify(werr).Kind != Reset {
-		t.Errorf("Write to an ended child: %v, want a reset", werr)
+	if werr := c.Write(t.Context(), []byte("x")); Classify(werr).Kind != ProcessExit {
+		t.Errorf("Write to an ended child: %v, want its end", werr)
 	}
 	_ = c.Close()
 	if got := log.String(); !strings.Contains(got, "last words") || strings.Contains(got, "abc.def") {

@@ -173,7 +173,7 @@ func (c *childConn) Write(ctx context.Context, frame []byte) error {
 		err = c.out.Flush()
 	}
 	if err != nil {
-		return classify(err, c.info.Endpoint)
+		return c.ended(err) // a broken pipe says less than how the child ended
 	}
 	return nil
 }
