@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"runtime"
 	"strings"
 	"syscall"
 	"time"
@@ -39,8 +38,8 @@ func run(args []string) int {
 	if !ok {
 		return status
 	}
-	if !hasDisplay() {
-		return complain(errors.New("there is no display to open a window on. `make demo` shows Holdfast without one, `holdfast drive` works without one"))
+	if !hasDisplay(ctx) {
+		return complain(errors.New("there is no display that answers, to open a window on. `make demo` shows Holdfast without one, `holdfast drive` works without one"))
 	}
 	if err := window(ctx, o); err != nil {
 		return complain(err)
@@ -51,16 +50,6 @@ func run(args []string) int {
 func complain(err error) int {
 	fmt.Fprintln(os.Stderr, "holdfast:", err)
 	return 1
-}
-
-// hasDisplay says whether the toolkit could open a window at all: without a
-// display it ends the program with a trace of its own.
-func hasDisplay() bool {
-	switch runtime.GOOS {
-	case "windows", "darwin":
-		return true
-	}
-	return os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != ""
 }
 
 // window opens the window and stays until it is closed.

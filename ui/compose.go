@@ -174,7 +174,7 @@ func (c *composer) send() {
 
 func (c *composer) sentDone(in session.Intent, r session.Result) {
 	if !r.OK {
-		c.w.say(line("%s: %s", intentWord(in), r.Error))
+		c.w.say(refusal(in, r))
 	}
 	if c.sending {
 		c.sending = false

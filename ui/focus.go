@@ -19,8 +19,8 @@ func (w *Window) order() []fyne.Focusable {
 	return out
 }
 
-// transcriptRegion is the place of the transcript among the regions.
-const transcriptRegion = 3
+// The places of the transcript and the message among the regions.
+const transcriptRegion, messageRegion = 3, 5
 
 // regions are the parts that F6 goes through, each in Tab order.
 func (w *Window) regions() [][]fyne.Focusable {
@@ -51,7 +51,8 @@ func (w *Window) focus(f fyne.Focusable) {
 
 // repairFocus runs after every change: Fyne leaves the keyboard on a widget
 // that was removed, hidden or disabled, and its action still fires. What begins
-// the same region gets it, else the transcript, where no key does harm.
+// the same region gets it, else the transcript or the message, where no key
+// does harm.
 func (w *Window) repairFocus() {
 	c := w.win.Canvas()
 	if widgets.Top(c) != nil {
@@ -66,7 +67,7 @@ func (w *Window) repairFocus() {
 		return // nothing had it
 	}
 	all := w.regions()
-	for _, r := range append([][]fyne.Focusable{all[w.region], all[transcriptRegion]}, all...) {
+	for _, r := range append([][]fyne.Focusable{all[w.region], all[transcriptRegion], all[messageRegion]}, all...) {
 		if len(r) > 0 {
 			w.moved, w.movedAt = r[0], w.opts.Now()
 			c.Focus(r[0])

@@ -250,8 +250,17 @@ func (w *Window) askAt(at stamp.Stamp, in session.Intent) {
 		if r.OK {
 			return
 		}
-		w.opts.Do(func() { w.say(line("%s: %s", intentWord(in), r.Error)) })
+		w.opts.Do(func() { w.say(refusal(in, r)) })
 	})
+}
+
+// refusal says what was not done, and why.
+func refusal(in session.Intent, r session.Result) safetext.Line {
+	word := intentWord(in)
+	if strings.HasPrefix(r.Error, word) {
+		return safetext.MakeLine(r.Error)
+	}
+	return line("%s: %s", word, r.Error)
 }
 
 // say shows a line of the window's own among the notices.
