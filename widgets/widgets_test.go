@@ -1,0 +1,266 @@
+package widgets
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+
+	"holdfast/core/safetext"
+	"holdfast/widgets/theme"
+)
+
+// show puts an object into a window of our theme.
+func show(t *testing.T, o fyne.CanvasObject, width, height float32) fyne.Canvas {
+	t.Helper()
+	app := test.NewTempApp(t)
+	app.Settings().SetTheme(theme.New(theme.Light, 1))
+	w := test.NewTempWindow(t, o)
+	w.SetPadded(false)
+	w.Resize(fyne.NewSize(width, height))
+	return w.Canvas()
+}
+
+func say(s string) safetext.Line { return safetext.MakeLine(s) }
+
+func key(f fyne.Focusable, k fyne.KeyName) {
+	ev := &fyne.KeyEvent{Name: k}
+	if d, ok := f.(desktop.Keyable); ok {
+		d.KeyDown(ev)
+		defer d.KeyUp(ev)
+	}
+	f.TypedKey(ev)
+}
+
+func TestButtonIsPressedByEnterSpaceAndMouse(t *testing.T) {
+	n := 0
+	b := NewButton(say("Do it"), Plain, func() { n++ })
+	c := show(t, b, 200, 60)
+	c.Focus(b)
+	key(b, fyne.KeyReturn)
+	key(b, fyne.KeyEnter)
+	key(b, fyne.KeySpace)
+	key(b, fyne.KeyA)
+	test.Tap(b)
+	if n != 4 {
+		t.Errorf("pressed %d times, want 4", n)
+	}
+	b.Disable()
+	key(b, fyne.KeyReturn)
+	b.Tapped(nil)
+	b.Enable()
+	b.Hide()
+	key(b, fyne.KeyReturn)
+	if n != 4 {
+		t.Errorf("disabled or hidden, it was pressed: %d, want 4", n)
+	}
+}
+
+// A key that was pressed elsewhere, and a key that repeats, press nothing.
+func TestButtonWantsItsOwnKeyDown(t *testing.T) {
+	n := 0
+	b := NewButton(say("Do it"), Plain, func() { n++ })
+	show(t, b, 200, 60)
+	ev := &fyne.KeyEvent{Name: fyne.KeyReturn}
+	b.TypedKey(ev)
+	b.KeyDown(ev)
+	b.FocusLost()
+	b.TypedKey(ev)
+	if n != 0 {
+		t.Errorf("pressed %d times without a key-down of its own", n)
+	}
+	b.KeyDown(ev)
+	b.TypedKey(ev)
+	b.TypedKey(ev)
+	if n != 1 {
+		t.Errorf("pressed %d times by a held key, want 1", n)
+	}
+}
+
+func TestWindowKeysReachTheWindow(t *testing.T) {
+	b, f, co, l := NewButton(say("b"), Plain, nil), NewField(say("f")), NewComposer(say("c")), NewRowList("l", say("l"))
+	c := show(t, NewColumn(0, b, f, co, NewFixed(50, l)), 300, 400)
+	var got []fyne.KeyName
+	c.SetOnTypedKey(func(e *fyne.KeyEvent) { got = append(got, e.Name) })
+	for _, x := range []fyne.Focusable{b, f, co, l} {
+		for _, k := range []fyne.KeyName{fyne.KeyEscape, fyne.KeyF1, fyne.KeyF6} {
+			key(x, k)
+		}
+	}
+	if len(got) != 12 {
+		t.Errorf("%d keys reached the window, want 12: %v", len(got), got)
+	}
+}
+
+func rows(n int) []Row {
+	var out []Row
+	for i := range n {
+		out = append(out, Row{ID: fmt.Sprint(i), Title: say(fmt.Sprint("row ", i))})
+	}
+	return out
+}
+
+func TestRowListKeys(t *testing.T) {
+	l := NewRowList("l", say("List"))
+	l.SetRows(rows(100))
+	c := show(t, l, 200, 340) // ten rows
+	c.Focus(l)
+	var opened, menus []string
+	l.OnOpen = func(r Row) { opened = append(opened, r.ID) }
+	l.OnMenu = func(r Row) { menus = append(menus, r.ID) }
+	for _, step := range []struct {
+		key  fyne.KeyName
+		want string
+	}{
+		{fyne.KeyDown, "1"}, {fyne.KeyUp, "0"}, {fyne.KeyUp, "0"}, {fyne.KeyEnd, "99"}, {fyne.KeyDown, "99"},
+		{fyne.KeyHome, "0"}, {fyne.KeyPageDown, "9"}, {fyne.KeyPageUp, "0"},
+	} {
+		key(l, step.key)
+		if got := l.Current().ID; got != step.want {
+			t.Errorf("%s leads to row %s, want %s", step.key, got, step.want)
+		}
+	}
+	key(l, fyne.KeyReturn)
+	key(l, desktop.KeyMenu)
+	if fmt.Sprint(opened, menus) != "[0] [0]" {
+		t.Errorf("opened %v, menus %v", opened, menus)
+	}
+}
+
+// Rows that come and go leave the keyboard on the same row.
+func TestRowListKeepsItsRow(t *testing.T) {
+	l := NewRowList("l", say("List"))
+	l.SetRows(rows(5))
+	show(t, l, 200, 100)
+	l.MoveTo("3")
+	l.SetRows(append([]Row{{ID: "new", Title: say("new")}}, rows(5)...))
+	if got := l.Current().ID; got != "3" {
+		t.Errorf("the current row is %q, want 3", got)
+	}
+	l.SetRows(rows(2))
+	if got := l.Current().ID; got != "1" {
+		t.Errorf("the current row is %q, want the last one", got)
+	}
+	l.SetRows(nil)
+	key(l, fyne.KeyDown)
+	key(l, fyne.KeyReturn)
+	if got := l.Current(); got != (Row{}) {
+		t.Errorf("an empty list has the row %+v", got)
+	}
+}
+
+func TestModalHoldsAndReturnsTheKeyboard(t *testing.T) {
+	out := NewButton(say("outside"), Plain, nil)
+	c := show(t, out, 400, 300)
+	c.Focus(out)
+	cancelled, closed := 0, 0
+	ok, no := NewButton(say("OK"), Plain, nil), NewButton(say("Cancel"), Plain, nil)
+	m := NewModal("m", say("Sure?"), []fyne.CanvasObject{NewText(say("Really"), Style{})}, no, ok)
+	m.OnCancel, m.OnClosed = func() { cancelled++ }, func() { closed++ }
+	m.Open(c, no)
+	for i, want := range []fyne.Focusable{no, ok, no} {
+		if c.Focused() != want {
+			t.Errorf("step %d: the keyboard is at %v", i, c.Focused())
+		}
+		c.FocusNext()
+	}
+	if Top(c) != m {
+		t.Error("the dialog is not on top")
+	}
+	m.Cancel()
+	m.Cancel()
+	m.Close()
+	if cancelled != 1 || closed != 1 || c.Focused() != fyne.Focusable(out) || Top(c) != nil {
+		t.Errorf("cancelled %d, closed %d, the keyboard is at %v", cancelled, closed, c.Focused())
+	}
+}
+
+func TestWrapKeepsEveryWord(t *testing.T) {
+	show(t, NewText(say(""), Style{}), 10, 10)
+	for _, s := range []string{"", "one", "one two three four five six", strings.Repeat("x", 300), "日本語の要約を直す長い文", "a  b   c", "tail "} {
+		for _, width := range []float32{-5, 0, 1, 30, 100, 1000} {
+			got := wrap(s, width, 15, fyne.TextStyle{}, 0)
+			if join := strings.ReplaceAll(strings.Join(got, ""), " ", ""); join != strings.ReplaceAll(s, " ", "") {
+				t.Errorf("%q at %v becomes %q", s, width, got)
+			}
+			for _, l := range got {
+				if w := fyne.MeasureText(l, 15, fyne.TextStyle{}).Width; w > width && len([]rune(l)) > 1 {
+					t.Errorf("%q is %v wide, more than %v", l, w, width)
+				}
+			}
+		}
+	}
+	if got := wrap("one two three four five six seven", 60, 15, fyne.TextStyle{}, 2); len(got) != 2 || !strings.HasSuffix(got[1], "…") {
+		t.Errorf("with two lines at most it is %q", got)
+	}
+}
+
+func TestFlowWrapsAndNeverPassesItsWidth(t *testing.T) {
+	var objects []fyne.CanvasObject
+	for i := range 6 {
+		objects = append(objects, NewButton(say(strings.Repeat("word ", i*4+1)), Plain, nil))
+	}
+	f := NewFlow(4, objects...)
+	show(t, f, 400, 400)
+	for _, width := range []float32{120, 300, 2000} {
+		f.Resize(fyne.NewSize(width, HeightAt(f, width)))
+		for i, o := range objects {
+			if right := o.Position().X + o.Size().Width; right > width+0.5 {
+				t.Errorf("at %v, object %d ends at %v", width, i, right)
+			}
+			if bottom := o.Position().Y + o.Size().Height; bottom > f.Size().Height+0.5 {
+				t.Errorf("at %v, object %d ends at the height %v of %v", width, i, bottom, f.Size().Height)
+			}
+		}
+	}
+}
+
+func TestCodeShowsAllAndScrolls(t *testing.T) {
+	long := strings.Repeat("0123456789\n", 40)
+	c := NewCode(safetext.Code("", long))
+	cv := show(t, c, 300, 300)
+	c.Resize(fyne.NewSize(300, c.HeightAt(300)))
+	if c.Disabled() {
+		t.Error("what does not fit cannot take the focus")
+	}
+	cv.Focus(c)
+	key(c, fyne.KeyEnd)
+	if c.top != len(c.shown)-c.Rows {
+		t.Errorf("End leads to line %d of %d", c.top, len(c.shown))
+	}
+	key(c, fyne.KeyHome)
+	if c.top != 0 {
+		t.Errorf("Home leads to line %d", c.top)
+	}
+	if got := strings.Join(cutColumns("日本語ab", 4), "|"); got != "日本|語ab" {
+		t.Errorf("cut as %q", got)
+	}
+	short := NewCode(safetext.Code("", "one line"))
+	short.HeightAt(300)
+	if !short.Disabled() || short.String() != "one line" {
+		t.Errorf("a short one takes the focus, or says %q", short.String())
+	}
+}
+
+func TestFocusScrollsIntoSight(t *testing.T) {
+	var objects []fyne.CanvasObject
+	for i := range 30 {
+		objects = append(objects, NewButton(say(fmt.Sprint("button ", i)), Plain, nil))
+	}
+	card := NewColumn(0, objects...)
+	s := container.NewVScroll(card)
+	c := show(t, s, 200, 120)
+	ResizeScroll(s, fyne.NewSize(200, 120))
+	last, ok := objects[29].(*Button)
+	if !ok {
+		t.Fatal("no button")
+	}
+	c.Focus(last)
+	if y := last.Position().Y - s.Offset.Y; y < 0 || y+last.Size().Height > 120.5 {
+		t.Errorf("the focused button is at %v of 120", y)
+	}
+}
