@@ -116,8 +116,14 @@ func TestRowListKeys(t *testing.T) {
 		key  fyne.KeyName
 		want string
 	}{
-		{fyne.KeyDown, "1"}, {fyne.KeyUp, "0"}, {fyne.KeyUp, "0"}, {fyne.KeyEnd, "99"}, {fyne.KeyDown, "99"},
-		{fyne.KeyHome, "0"}, {fyne.KeyPageDown, "9"}, {fyne.KeyPageUp, "0"},
+		{fyne.KeyDown, "1"},
+		{fyne.KeyUp, "0"},
+		{fyne.KeyUp, "0"},
+		{fyne.KeyEnd, "99"},
+		{fyne.KeyDown, "99"},
+		{fyne.KeyHome, "0"},
+		{fyne.KeyPageDown, "9"},
+		{fyne.KeyPageUp, "0"},
 	} {
 		key(l, step.key)
 		if got := l.Current().ID; got != step.want {
