@@ -72,17 +72,20 @@ func (d *Drafts) Freeze(x Draft) {
 func (d *Drafts) Late(x Draft) {
 	for i, old := range slices.Backward(d.rows) {
 		if old.Thread == x.Thread && strings.HasPrefix(x.Text, old.Text) &&
-			slices.Equal(old.Blocks, x.Blocks) && slices.Equal(old.Images, x.Images) {
-			if x.Text == old.Text {
-				return
-			}
+			begins(x.Blocks, old.Blocks) && begins(x.Images, old.Images) {
 			c := *old
-			c.Text = x.Text
+			c.Content = x.Content
+			c.Blocks, c.Images = slices.Clone(x.Blocks), slices.Clone(x.Images)
 			d.rows[i] = &c
 			return
 		}
 	}
 	d.Freeze(x)
+}
+
+// begins reports whether list begins with first.
+func begins(list, first []string) bool {
+	return len(list) >= len(first) && slices.Equal(list[:len(first)], first)
 }
 
 // Rows gives the drafts, oldest first.

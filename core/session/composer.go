@@ -17,9 +17,24 @@ const maxDraft = 64 << 20
 type board struct {
 	by  map[string]*Composer
 	rev uint64 // counts what the core itself did to any composer's text
+	// was keeps the texts that the core replaced lately, by conversation: a
+	// surface may still be typing onto one of them.
+	was map[string][]earlier
 }
 
-func newBoard() board { return board{by: map[string]*Composer{}, rev: 1} }
+// An earlier text is what a composer held when a revision of it ended.
+type earlier struct {
+	rev  uint64
+	text string
+}
+
+// mostEarlier bounds the earlier texts of one composer. Text typed onto one
+// older still is kept whole, behind the new one.
+const mostEarlier = 4
+
+func newBoard() board {
+	return board{by: map[string]*Composer{}, rev: 1, was: map[string][]earlier{}}
+}
 
 // at returns the composer of a conversation.
 func (b *board) at(thread string) *Composer {
@@ -35,6 +50,10 @@ func (b *board) at(thread string) *Composer {
 // its text.
 func (b *board) put(c Composer, changed bool) {
 	if changed {
+		if old := b.by[c.Thread]; old != nil {
+			list := append(b.was[c.Thread], earlier{old.Rev, old.Text})
+			b.was[c.Thread] = list[max(len(list)-mostEarlier, 0):]
+		}
 		b.rev++
 		c.Rev = b.rev
 	}
@@ -59,7 +78,29 @@ func (b *board) size() int {
 // clear begins anew: every composer is empty and of a new revision.
 func (b *board) clear() {
 	b.rev++
-	b.by = map[string]*Composer{}
+	b.by, b.was = map[string]*Composer{}, map[string][]earlier{}
+}
+
+// onto gives the text of a composer after typed, which a surface typed onto
+// its revision rev. If the core wrote to the composer since, both stay.
+func (b *board) onto(c *Composer, rev uint64, typed string) string {
+	if rev >= c.Rev {
+		return typed
+	}
+	base := ""
+	for _, e := range b.was[c.Thread] {
+		if e.rev == rev {
+			base = e.text
+		}
+	}
+	more, continues := strings.CutPrefix(typed, base)
+	switch {
+	case continues && (base != "" || more == ""):
+		return c.Text + more
+	case c.Text == "":
+		return typed
+	}
+	return c.Text + "\n" + typed
 }
 
 // contentOf is what a composer holds that may be sent, frozen or restored. The
@@ -107,19 +148,43 @@ func (l *loop) setDraft(in SetDraft, done func(Result)) {
 		thread = *in.Thread
 	}
 	old := *l.board.at(thread)
-	next := in.apply(old)
-	if in.Rev != nil && *in.Rev < l.frozenAt {
-		l.drafts.Late(recovery.Draft{Thread: thread, Title: l.titleOf(thread), At: l.now(), Owner: l.frozenOwner, Content: contentOf(&next)})
+	if in.late(l.frozenAt, &old) {
+		l.lateDraft(thread, in)
 		l.finish(done, ok())
 		return
+	}
+	next, moved := in.apply(old), false
+	if in.Rev != nil && in.Text != nil {
+		next.Text = l.board.onto(&old, *in.Rev, *in.Text)
+		moved = next.Text != *in.Text
 	}
 	grows := contentOf(&next).Size() - contentOf(&old).Size()
 	if grows > 0 && l.board.size()+l.drafts.Size()+grows > maxDraft {
 		l.finish(done, refuse("drafts-full", "The drafts hold 64 MiB together. This text was not taken."))
 		return
 	}
-	l.board.put(next, false)
+	l.board.put(next, moved)
 	l.finish(done, ok())
+}
+
+// late reports that the composer which a surface typed into was frozen since:
+// all were at a loss, that of no conversation at a selection.
+func (in SetDraft) late(frozenAt uint64, now *Composer) bool {
+	return in.Rev != nil && (*in.Rev < frozenAt || now.Thread == "" && *in.Rev < now.Rev)
+}
+
+// lateDraft goes on with the draft that a composer was frozen to.
+func (l *loop) lateDraft(thread string, in SetDraft) {
+	d := recovery.Draft{Thread: thread, Title: l.titleOf(thread), At: l.now(), Owner: l.frozenOwner}
+	c := Composer{Thread: thread}
+	for _, x := range l.drafts.Rows() {
+		if x.Thread == thread && x.Owner == l.frozenOwner && (in.Text == nil || strings.HasPrefix(*in.Text, x.Text)) {
+			c = withContent(c, x.Content)
+		}
+	}
+	c = in.apply(c)
+	d.Content = contentOf(&c)
+	l.drafts.Late(d)
 }
 
 // take moves the content out of a composer; the choices of model, effort and
