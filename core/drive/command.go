@@ -136,7 +136,7 @@ func (c command) other() (session.Intent, error) {
 	case "review":
 		return session.Review{Op: c.Op, Action: c.Action, Mode: c.Mode}, nil
 	case "attachments":
-		return session.Attachments{}, nil
+		return session.ListAttachments{}, nil
 	case "profile":
 		return c.profile()
 	case "signIn":

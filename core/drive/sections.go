@@ -148,8 +148,16 @@ type (
 		Text string `json:"text"`
 	}
 	attachments struct {
-		Rows  []string `json:"rows"`
-		Stale string   `json:"stale"`
+		Rows  []attachment `json:"rows"`
+		Stale string       `json:"stale"`
+	}
+	attachment struct {
+		Type      string `json:"type"`
+		Identity  string `json:"identity"`
+		ID        string `json:"id"`
+		Reason    string `json:"reason"`
+		CreatedAt int64  `json:"createdAt"`
+		Bytes     int64  `json:"bytes"`
 	}
 	notice struct {
 		ID   string  `json:"id"`
@@ -257,6 +265,18 @@ func queueOf(q *session.Queue) queue {
 	out.Paused, out.Rule = q.Paused, q.Rule
 	for _, e := range q.Entries {
 		out.Entries = append(out.Entries, entry(e))
+	}
+	return out
+}
+
+func attachmentsOf(a *session.Attachments) attachments {
+	out := attachments{Rows: []attachment{}}
+	if a == nil {
+		return out
+	}
+	out.Stale = a.Stale
+	for _, r := range a.Rows {
+		out.Rows = append(out.Rows, attachment{r.Type, r.Identity, r.ID, r.Reason, r.CreatedAt, r.Bytes})
 	}
 	return out
 }

@@ -113,8 +113,8 @@ func (v *view) rest(e *snapshotEvent, p, s *session.Snapshot, first bool) {
 	if first || p.Queue != s.Queue {
 		e.Queue = raw(queueOf(s.Queue))
 	}
-	if first {
-		e.Attachments = raw(attachments{Rows: []string{}})
+	if first || p.Attachments != s.Attachments {
+		e.Attachments = raw(attachmentsOf(s.Attachments))
 	}
 	if first || p.Notices != s.Notices {
 		e.Notices = raw(noticesOf(s.Notices))

@@ -51,6 +51,7 @@ func newRig(t *testing.T, edit func(*Config)) *rig {
 	r.srv.Answer("thread/resume", opened("t1"))
 	r.srv.Answer("thread/start", opened("t9"))
 	r.srv.Answer("thread/queue/list", page())
+	r.srv.Answer("thread/attachment/list", page())
 	cfg := Config{
 		Product: "Holdfast", Version: "test", Scale: 1,
 		Dial:  func(context.Context, transport.Target) (transport.Conn, error) { return r.srv.Dial() },

@@ -80,7 +80,7 @@ func neededAction(in Intent) Action {
 		return ActSignOut
 	case Cancel:
 		return ActCancel
-	case Stop, SetDraft, Answer, Reconnect, Confirm, Restore, Discard, Review, Attachments,
+	case Stop, SetDraft, Answer, Reconnect, Confirm, Restore, Discard, Review, ListAttachments,
 		ApplyProfile, ProfileEdited, DismissNotice:
 		return "" // each of them says more exactly why not
 	}
@@ -161,8 +161,8 @@ func (l *loop) intendLocal(r request) bool {
 		l.discard(in, r.done)
 	case Review:
 		l.review(in, r.done)
-	case Attachments:
-		l.finish(r.done, refuse("not-available", "This is not available yet."))
+	case ListAttachments:
+		l.refreshAttachments(r.done)
 	default:
 		return false
 	}

@@ -85,8 +85,8 @@ type (
 	// Review acts on an operation: restore puts its text into the composer,
 	// dismiss hides its record.
 	Review struct{ Op, Action, Mode string }
-	// Attachments reads the attachment list.
-	Attachments struct{}
+	// ListAttachments reads the selected conversation's attachments anew.
+	ListAttachments struct{}
 	// ApplyProfile moves to another target.
 	ApplyProfile struct{ Name string }
 	// ProfileEdited says that the applied profile has unsaved edits.
@@ -99,38 +99,38 @@ type (
 	DismissNotice struct{ ID string }
 )
 
-func (Select) intent()        {}
-func (NewThread) intent()     {}
-func (Join) intent()          {}
-func (SetDraft) intent()      {}
-func (Send) intent()          {}
-func (Steer) intent()         {}
-func (Stop) intent()          {}
-func (Older) intent()         {}
-func (Newer) intent()         {}
-func (Expand) intent()        {}
-func (Refresh) intent()       {}
-func (ListThreads) intent()   {}
-func (Fork) intent()          {}
-func (Rename) intent()        {}
-func (Archive) intent()       {}
-func (Unarchive) intent()     {}
-func (Delete) intent()        {}
-func (Compact) intent()       {}
-func (EditQueue) intent()     {}
-func (Answer) intent()        {}
-func (Reconnect) intent()     {}
-func (Cancel) intent()        {}
-func (Confirm) intent()       {}
-func (Restore) intent()       {}
-func (Discard) intent()       {}
-func (Review) intent()        {}
-func (Attachments) intent()   {}
-func (ApplyProfile) intent()  {}
-func (ProfileEdited) intent() {}
-func (SignIn) intent()        {}
-func (SignOut) intent()       {}
-func (DismissNotice) intent() {}
+func (Select) intent()          {}
+func (NewThread) intent()       {}
+func (Join) intent()            {}
+func (SetDraft) intent()        {}
+func (Send) intent()            {}
+func (Steer) intent()           {}
+func (Stop) intent()            {}
+func (Older) intent()           {}
+func (Newer) intent()           {}
+func (Expand) intent()          {}
+func (Refresh) intent()         {}
+func (ListThreads) intent()     {}
+func (Fork) intent()            {}
+func (Rename) intent()          {}
+func (Archive) intent()         {}
+func (Unarchive) intent()       {}
+func (Delete) intent()          {}
+func (Compact) intent()         {}
+func (EditQueue) intent()       {}
+func (Answer) intent()          {}
+func (Reconnect) intent()       {}
+func (Cancel) intent()          {}
+func (Confirm) intent()         {}
+func (Restore) intent()         {}
+func (Discard) intent()         {}
+func (Review) intent()          {}
+func (ListAttachments) intent() {}
+func (ApplyProfile) intent()    {}
+func (ProfileEdited) intent()   {}
+func (SignIn) intent()          {}
+func (SignOut) intent()         {}
+func (DismissNotice) intent()   {}
 
 // A Secret is never printed.
 type Secret string

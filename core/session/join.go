@@ -212,7 +212,7 @@ func (l *loop) enter(x protocol.Thread, j *joinedThread, empty bool) *view {
 	l.kept = nil
 	l.fence.NextView()
 	l.keepJoined(j)
-	v := &view{thread: x.ID, info: x, known: true, waiting: true}
+	v := &view{thread: x.ID, info: x, known: true, waiting: true, attached: newAttached(x.ID)}
 	l.view = v
 	if !x.Ephemeral {
 		l.threads.front(x)
@@ -224,6 +224,7 @@ func (l *loop) enter(x protocol.Thread, j *joinedThread, empty bool) *view {
 	} else {
 		l.fetch(v.window.Open())
 	}
+	l.readAttachments()
 	l.readQueue()
 	l.readSkills()
 	return v

@@ -12,6 +12,7 @@ func (l *loop) notified(n protocol.Notification) {
 	l.heard()
 	l.threadNotified(n)
 	l.accountNotified(n)
+	l.attachmentsNotified(n)
 	switch n := n.(type) {
 	case protocol.RequestResolved:
 		l.resolved(n)

@@ -87,6 +87,7 @@ func (l *loop) snapshot() *Snapshot {
 	}
 	n.Requests = keep(prev.Requests, l.requestsSection())
 	n.Queue = keep(prev.Queue, l.queue)
+	n.Attachments = keep(prev.Attachments, l.attachmentsSection())
 	n.Notices = keep(prev.Notices, l.notices.section())
 	n.Catalog = l.catalog
 	if same(prev, n) {

@@ -30,8 +30,10 @@ type Snapshot struct {
 	Operations *Operations
 	Requests   *Requests
 	Queue      *Queue
-	Notices    *Notices
-	Catalog    *Catalog
+	// Attachments is nil when no conversation is selected.
+	Attachments *Attachments
+	Notices     *Notices
+	Catalog     *Catalog
 }
 
 // Generations are for display and for drive.
@@ -306,6 +308,26 @@ type Queue struct {
 
 // A QueueEntry is one waiting message.
 type QueueEntry struct{ ID, Text string }
+
+// Attachments is the list of the selected conversation's stored attachments.
+type Attachments struct {
+	Rows []*AttachmentRow // oldest first
+	// Stale says why the list may not be complete, "" when it is. It reads after
+	// "This list may not be complete:".
+	Stale string
+	// Loading says that the list is being read.
+	Loading bool
+}
+
+// An AttachmentRow is one attachment: metadata only. There is nothing to open.
+type AttachmentRow struct {
+	// Type and Identity name it in its conversation; ID is this generation of it.
+	Type, Identity, ID string
+	CreatedAt          int64 // unix seconds, 0 if unknown
+	Bytes              int64 // of its payload, which is not kept
+	// Reason says why there is no more of it to see.
+	Reason string
+}
 
 // Notices are things said once.
 type Notices struct{ Rows []Notice }

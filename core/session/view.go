@@ -28,6 +28,7 @@ type view struct {
 	waiting bool   // a first read, join or refresh is open
 	// pageFailure is why the last older page could not be read.
 	pageFailure string
+	attached    *attached
 }
 
 func (v *view) busy() bool {
@@ -47,6 +48,7 @@ func (v *view) trouble(why string) {
 // lose keeps the rows, stale, until the next selection.
 func (v *view) lose() {
 	v.reading, v.joining, v.waiting = false, false, false
+	v.attached.list.MarkStale("the connection was lost")
 	if v.window != nil {
 		v.window.SetLive(false)
 		v.window.MarkStale("the connection was lost")
@@ -78,7 +80,7 @@ func (l *loop) selectThread(id string, done func(Result)) {
 	l.freezeUnselected()
 	l.kept = nil
 	l.fence.NextView()
-	v := &view{thread: id, reading: true, waiting: true}
+	v := &view{thread: id, reading: true, waiting: true, attached: newAttached(id)}
 	l.view = v
 	l.threads.looked(id)
 	if j := l.joined[id]; j != nil && !j.lost {
@@ -90,6 +92,9 @@ func (l *loop) selectThread(id string, done func(Result)) {
 		l.openWindow(v, x.HistoryMode)
 	}
 	l.readThread(v)
+	if v.window != nil {
+		l.readAttachments()
+	}
 	if done != nil {
 		l.waitView(v, done)
 	}
@@ -116,6 +121,7 @@ func (l *loop) readThread(v *view) {
 		l.threads.edit(v.thread, func(x *protocol.Thread) { x.Status = r.Thread.Status })
 		if v.window == nil {
 			l.openWindow(v, r.Thread.HistoryMode)
+			l.readAttachments()
 		}
 		l.readSkills()
 	})
