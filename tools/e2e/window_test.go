@@ -18,6 +18,7 @@ import (
 type person struct {
 	t    *testing.T
 	w    *screen.Window
+	cmd  *exec.Cmd
 	name string // of the pictures
 	out  string
 }
@@ -25,25 +26,35 @@ type person struct {
 // sitDown starts the program on a home.
 func sitDown(t *testing.T, h *realserver.Home, name string, flags ...string) *person {
 	t.Helper()
-	root, err := realserver.Root()
-	if err != nil {
-		t.Fatal(err)
-	}
-	program := filepath.Join(root, "bin", "holdfast")
-	if _, err := os.Stat(program); err != nil {
-		t.Fatalf("%v: run `make build`", err)
-	}
-	own := t.TempDir()
-	state := filepath.Join(own, "state.json")
-	args := append([]string{"--codex", h.Codex, "--codex-home", h.Dir, "--cwd", h.Work, "--state-file", state}, flags...)
-	cmd := exec.CommandContext(context.WithoutCancel(t.Context()), program, args...)
-	cmd.Env = append(h.Env(), "XDG_CONFIG_HOME="+own, "XDG_CACHE_HOME="+own, "XDG_STATE_HOME="+own, "XDG_DATA_HOME="+own)
+	state := filepath.Join(t.TempDir(), "state.json")
+	cmd := program(t, h, t.TempDir(), append(flags, "--state-file", state)...)
 	w, err := screen.Start(cmd, state)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = cmd.Process.Kill() }) // it has ended, unless the test failed
-	return &person{t: t, w: w, name: name, out: filepath.Join(root, "out", "e2e")}
+	root, err := realserver.Root()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &person{t: t, w: w, cmd: cmd, name: name, out: filepath.Join(root, "out", "e2e")}
+}
+
+// program is the built program on a home, with settings of its own in a folder.
+func program(t *testing.T, h *realserver.Home, own string, flags ...string) *exec.Cmd {
+	t.Helper()
+	root, err := realserver.Root()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(root, "bin", "holdfast")
+	if _, err := os.Stat(path); err != nil {
+		t.Fatalf("%v: run `make build`", err)
+	}
+	args := append([]string{"--codex", h.Codex, "--codex-home", h.Dir, "--cwd", h.Work}, flags...)
+	cmd := exec.CommandContext(context.WithoutCancel(t.Context()), path, args...)
+	cmd.Env = append(h.Env(), "XDG_CONFIG_HOME="+own, "XDG_CACHE_HOME="+own, "XDG_STATE_HOME="+own, "XDG_DATA_HOME="+own)
+	return cmd
 }
 
 // sees waits until the window shows what is wanted.
