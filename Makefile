@@ -19,7 +19,7 @@ UNIT      = $$(go list $(FOLDERS) | grep -v tools/readme)
 RACE     := $(patsubst %,./%/...,$(wildcard core ui))
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo tools build bench test lint reqs unit race e2e readme mutants fuzz clean
+.PHONY: help run demo tools build bench test lint reqs unit race e2e readme mutants fuzz chaos clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' Makefile
@@ -80,6 +80,12 @@ mutants: ## break each rule in a copy; its test must fail
 fuzz: ## run each fuzz target for FUZZTIME
 	@tools/setup go
 	@tools/fuzz $(FUZZTIME)
+
+SEEDS ?= 1..20
+
+chaos: tools ## random faults on real servers: SEEDS=1..20 VERSION=0.159.1, added to out/chaos/report.md
+	@tools/setup go
+	go run ./tools/chaos -seeds $(SEEDS) -version "$(VERSION)"
 
 clean: ## remove what was built; the fetched tools stay
 	rm -rf bin out

@@ -154,5 +154,8 @@ func (s *Server) awaitSocket(ctx context.Context, path string) {
 // returns when the server is gone; a second call does nothing.
 func (s *Server) Stop() { s.child.stop() }
 
+// Ended reports whether the server's process is gone.
+func (s *Server) Ended() bool { return s.child.ended() }
+
 // Kill ends the server as kill -9 does.
 func (s *Server) Kill() { s.child.kill() }

@@ -1,0 +1,271 @@
+package play
+
+import (
+	"math/rand/v2"
+	"slices"
+	"syscall"
+	"time"
+
+	"holdfast/core/realserver"
+	"holdfast/core/seed"
+	"holdfast/tools/chaos/fault"
+	"holdfast/tools/chaos/judge"
+)
+
+// A trap is a fault that waits for a step of an operation.
+type trap struct {
+	method string // of the frame, "*" for any mutation
+	out    bool
+	answer bool // the answer to such a frame
+	skip   int
+	do     func()
+}
+
+// points are the steps that traps wait for.
+var points = []trap{
+	{method: "turn/start", out: true}, {method: "turn/start", answer: true},
+	{method: "turn/steer", out: true}, {method: "turn/steer", answer: true},
+	{method: "turn/interrupt", out: true}, {method: "turn/interrupt", answer: true},
+	{method: "thread/resume", out: true}, {method: "thread/resume", answer: true},
+	{method: "thread/start", out: true}, {method: "thread/start", answer: true},
+	{method: "thread/fork", out: true}, {method: "thread/fork", answer: true},
+	{method: "thread/queue/add", out: true}, {method: "thread/queue/add", answer: true},
+	{method: "thread/name/set", out: true}, {method: "thread/name/set", answer: true},
+	{method: "thread/read", out: true}, {method: "thread/read", answer: true},
+	{method: "thread/items/list", out: true}, {method: "thread/items/list", answer: true},
+	{method: "thread/turns/list", answer: true},
+	{method: "initialize", out: true}, {method: "initialize", answer: true},
+	{method: "account/read", out: true}, {method: "account/read", answer: true},
+	{method: "thread/list", out: true}, {method: "thread/list", answer: true},
+	{method: "", out: true}, // an answer of ours
+	{method: "turn/started"}, {method: "turn/completed"}, {method: "item/started"}, {method: "item/completed"},
+	{method: "item/agentMessage/delta"}, {method: "item/commandExecution/requestApproval"},
+	{method: "item/fileChange/requestApproval"}, {method: "serverRequest/resolved"},
+}
+
+// arm sets a trap with a fault that can be done at once.
+func (w *world) arm(rng *rand.Rand) {
+	p := points[rng.IntN(len(points))]
+	p.skip = rng.IntN(2)
+	name, do := w.instant(rng)
+	p.do = func() { w.count("trap: " + name); do() }
+	w.mu.Lock()
+	w.trap = &p
+	w.mu.Unlock()
+}
+
+// ambush sets a trap at a step of the command that is about to be given.
+func (r *run) ambush(d judge.Deed) {
+	rng, method := r.lurking, d.Tells()
+	if rng == nil || method == "" {
+		if rng == nil || d.Do != "answer" {
+			return
+		}
+	}
+	r.lurking = nil
+	name, do := r.world.instant(rng)
+	t := &trap{method: method, out: true}
+	if rng.IntN(2) == 0 && method != "" {
+		t.out, t.answer = false, true
+	}
+	t.do = func() { r.world.count("trap: " + name); do() }
+	r.world.mu.Lock()
+	r.world.trap = t
+	r.world.mu.Unlock()
+	r.laters = append(r.laters, later{time.Now().Add(time.Duration(300+rng.IntN(2500)) * time.Millisecond), r.world.mend})
+}
+
+// sprung looks whether a frame is what the trap waits for.
+func (w *world) sprung(f *judge.Frame) {
+	w.mu.Lock()
+	t := w.trap
+	if t == nil || !w.fits(t, f) {
+		w.mu.Unlock()
+		return
+	}
+	if t.skip > 0 {
+		t.skip--
+		w.mu.Unlock()
+		return
+	}
+	w.trap = nil
+	w.mu.Unlock()
+	t.do()
+}
+
+// asked remembers which requests an answer trap waits for; w.mu is held.
+func (w *world) fits(t *trap, f *judge.Frame) bool {
+	if !t.answer {
+		return f.Out == t.out && f.Method == t.method
+	}
+	if f.Out || f.Method != "" || f.ID == nil {
+		return false
+	}
+	for _, q := range slices.Backward(w.wire.Frames()) {
+		if q.Out && q.Conn == f.Conn && string(q.ID) == string(f.ID) && q.Method != "" {
+			return q.Method == t.method
+		}
+	}
+	return false
+}
+
+// instant is a fault that takes no time.
+func (w *world) instant(rng *rand.Rand) (string, func()) {
+	all := []struct {
+		name string
+		do   func()
+	}{
+		{"kill -9", func() { w.signal(syscall.SIGKILL) }},
+		{"SIGTERM", func() { w.signal(syscall.SIGTERM) }},
+		{"SIGSTOP", func() { w.signal(syscall.SIGSTOP) }},
+	}
+	if w.proxy != nil {
+		all = append(all[:2:2], []struct {
+			name string
+			do   func()
+		}{
+			{"reset", w.proxy.Reset},
+			{"reset", w.proxy.Reset},
+			{"torn frame to the client", func() { w.proxy.Set(fault.Pass, fault.Tear, 0) }},
+			{"torn frame to the server", func() { w.proxy.Set(fault.Tear, fault.Pass, 0) }},
+			{"silence from the server", func() { w.proxy.Set(fault.Pass, fault.Hold, 0) }},
+			{"silence from the client", func() { w.proxy.Set(fault.Hold, fault.Pass, 0) }},
+			{"half-open", func() { w.proxy.Set(fault.Hold, fault.Hold, 0) }},
+			{"late bytes of a retired connection", w.proxy.HoldForLate},
+		}...)
+	}
+	f := all[rng.IntN(len(all))]
+	return f.name, f.do
+}
+
+// A later is something that a fault does afterwards, on the run's goroutine.
+type later struct {
+	at time.Time
+	do func()
+}
+
+// strike does a fault now and says what follows.
+func (r *run) strike(rng *rand.Rand) {
+	w := r.world
+	after := func(d time.Duration, do func()) { r.laters = append(r.laters, later{time.Now().Add(d), do}) }
+	some := func(from, to int) time.Duration {
+		return time.Duration(from+rng.IntN(to-from)) * time.Millisecond * 10 / time.Duration(w.plan.Timing)
+	}
+	short := some(20, 600)
+	k := rng.IntN(14)
+	if w.proxy == nil {
+		k = []int{0, 1, 2, 9, 10, 11, 13}[rng.IntN(7)]
+	}
+	switch k {
+	case 0, 1, 2:
+		name, do := w.instant(rng)
+		w.count(name)
+		do()
+		if name == "reset" && w.plan.Kind == "ws" {
+			r.dropped = time.Now()
+		}
+	case 3:
+		w.count("1 byte at a time")
+		w.proxy.Set(fault.Slow, fault.Slow, time.Second/time.Duration(w.plan.Timing)/5)
+		after(short, func() { w.proxy.Set(fault.Pass, fault.Pass, 0) })
+	case 4:
+		w.count("401 after success")
+		w.proxy.Greet(fault.Greeting{Status: 401})
+		w.proxy.Reset()
+	case 5:
+		w.count("503")
+		w.proxy.Greet(slices.Repeat([]fault.Greeting{{Status: 503}}, 1+rng.IntN(6))...)
+		w.proxy.Reset()
+	case 6:
+		w.count("closed port")
+		w.proxy.Shut()
+		w.proxy.Reset()
+		after(some(50, 2500), func() { _ = w.proxy.Reopen() })
+	case 7:
+		w.count("overtaken connections")
+		w.proxy.Greet(fault.Greeting{Delay: some(10, 400)}, fault.Greeting{}, fault.Greeting{Delay: some(10, 100)})
+		w.proxy.Reset()
+		after(some(5, 100), func() { r.tell("cancel", nil) })
+		after(some(10, 120), func() { r.tell("reconnect", nil) })
+	case 8:
+		w.count("attempts that hang or break")
+		w.proxy.Greet(fault.Greeting{Drop: true}, fault.Greeting{Hang: true}, fault.Greeting{Drop: true})
+		w.proxy.Reset()
+		after(some(100, 1500), w.proxy.Heal)
+	case 9:
+		w.count("server of another version")
+		w.otherVersion(rng)
+		w.signal(syscall.SIGKILL)
+	case 10:
+		w.count("two servers on one home")
+		r.rivalry()
+	case 11:
+		w.count("SIGSTOP, SIGCONT")
+		w.signal(syscall.SIGSTOP)
+		after(short, w.wake)
+	case 12:
+		w.count("two servers, the port moves")
+		w.move()
+	case 13:
+		w.count("stalled reader")
+		r.stall(some(20, 400))
+	}
+	after(some(50, 3000), w.mend)
+}
+
+// mend ends what an instant fault began, and starts a dead server again.
+func (w *world) mend() {
+	w.wake()
+	if w.proxy != nil {
+		w.proxy.Set(fault.Pass, fault.Pass, 0)
+	}
+	w.alive()
+}
+
+// otherVersion makes the next server one of another version.
+func (w *world) otherVersion(rng *rand.Rand) {
+	all := realserver.Versions()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.version = all[rng.IntN(len(all))]
+}
+
+// move leads new connections to a second server while the first one lives.
+func (w *world) move() {
+	if w.plan.Kind != "ws" {
+		w.proxy.Reset()
+		return
+	}
+	w.mu.Lock()
+	old := w.rival
+	w.rival = w.server
+	version := w.version
+	w.mu.Unlock()
+	if old != nil {
+		old.Kill()
+	}
+	w.serve(version)
+	w.proxy.Reset()
+}
+
+// rivalry has another server process take a conversation of the home.
+func (r *run) rivalry() {
+	w := r.world
+	w.mu.Lock()
+	busy := w.rival != nil
+	w.mu.Unlock()
+	if busy {
+		return
+	}
+	s := w.home.ListenWS()
+	w.mu.Lock()
+	w.rival = s
+	w.mu.Unlock()
+	v := r.watch.View()
+	if v.Thread == nil {
+		return
+	}
+	c := s.Client(seed.Quiet)
+	// It may be refused: then the other one has it.
+	_, _ = c.Call(w.home.Context(), "thread/resume", map[string]any{"threadId": v.Thread.ID, "excludeTurns": true})
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// A result is what one run came to; package play writes it.
+type result struct {
+	Seed       uint64         `json:"seed"`
+	Version    string         `json:"version"`
+	Kind       string         `json:"kind"`
+	Timing     int            `json:"timing"`
+	Faults     map[string]int `json:"faults"`
+	Commands   int            `json:"commands"`
+	Sent       int            `json:"sent"`
+	Asked      int            `json:"asked"`
+	Wrong      []string       `json:"wrong"`
+	Recoveries []float64      `json:"recoveriesMs"`
+}
+
+// key names a run: made again, it replaces the one before.
+func (r result) key() string { return fmt.Sprintf("%s/%d", r.Version, r.Seed) }
+
+// writeReport makes report.md of all runs that were kept, and returns how many
+// of them were wrong.
+func writeReport(dir string) (bad int, err error) {
+	all, err := kept(filepath.Join(dir, "runs.jsonl"))
+	if err != nil {
+		return 0, err
+	}
+	for _, r := range all {
+		if len(r.Wrong) > 0 {
+			bad++
+		}
+	}
+	text := render(all)
+	if err := os.WriteFile(filepath.Join(dir, "report.md"), []byte(text), 0o644); err != nil {
+		return bad, fmt.Errorf("write the report: %w", err)
+	}
+	fmt.Fprint(os.Stdout, text)
+	return bad, nil
+}
+
+// kept reads the runs, the newest of each seed, ordered.
+func kept(path string) ([]result, error) {
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("read the runs: %w", err)
+	}
+	by := map[string]result{}
+	lines := bufio.NewScanner(bytes.NewReader(raw))
+	lines.Buffer(nil, 64<<20)
+	for lines.Scan() {
+		var r result
+		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
+			return nil, fmt.Errorf("read a run: %w", err)
+		}
+		by[r.key()] = r
+	}
+	out := slices.Collect(maps.Values(by))
+	slices.SortFunc(out, func(a, b result) int {
+		if c := strings.Compare(a.Version, b.Version); c != 0 {
+			return c
+		}
+		return int(a.Seed) - int(b.Seed)
+	})
+	return out, lines.Err()
+}
+
+// render words the report.
+func render(all []result) string {
+	var b strings.Builder
+	b.WriteString("# Fault runs\n\n| codex | runs | at timing 1 | wrong | commands | messages sent | model requests | faults |\n|---|---|---|---|---|---|---|---|\n")
+	faults := map[string]int{}
+	var slow []float64
+	for _, v := range versionsOf(all) {
+		var runs, real, wrong, commands, sent, asked, hit int
+		for _, r := range all {
+			if r.Version != v {
+				continue
+			}
+			runs++
+			if r.Timing == 1 {
+				real++
+			}
+			if len(r.Wrong) > 0 {
+				wrong++
+			}
+			commands, sent, asked = commands+r.Commands, sent+r.Sent, asked+r.Asked
+			for name, n := range r.Faults {
+				faults[name] += n
+				hit += n
+			}
+			slow = append(slow, r.Recoveries...)
+		}
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %d | %d |\n", v, runs, real, wrong, commands, sent, asked, hit)
+	}
+	b.WriteString("\n## Faults by kind\n\n")
+	for _, name := range slices.Sorted(maps.Keys(faults)) {
+		fmt.Fprintf(&b, "- %s: %d\n", name, faults[name])
+	}
+	b.WriteString("\n## Recovery from a dropped socket, in the runs\n\n")
+	if slices.Sort(slow); len(slow) > 0 {
+		fmt.Fprintf(&b, "%d recoveries, median %.0f ms, slowest %.0f ms (with whatever other fault came after the drop).\n", len(slow), slow[len(slow)/2], slow[len(slow)-1])
+	} else {
+		b.WriteString("None.\n")
+	}
+	b.WriteString("\n## Wrong\n\n")
+	none := true
+	for _, r := range all {
+		for _, w := range r.Wrong {
+			none = false
+			first, _, _ := strings.Cut(w, "\n")
+			fmt.Fprintf(&b, "- seed %d, codex %s, %s: %s\n", r.Seed, r.Version, r.Kind, first)
+		}
+	}
+	if none {
+		b.WriteString("Nothing.\n")
+	}
+	return b.String()
+}
+
+func versionsOf(all []result) []string {
+	var out []string
+	for _, r := range all {
+		if !slices.Contains(out, r.Version) {
+			out = append(out, r.Version)
+		}
+	}
+	return out
+}
