@@ -37,6 +37,13 @@ func (l *loop) answered(err error) {
 	}
 }
 
+// linkEnded reports whether a request ended because its link did, and not for
+// a reason of its own.
+func linkEnded(err error) bool {
+	return (errors.Is(err, rpc.ErrNotBegun) || errors.Is(err, rpc.ErrNoAnswer)) &&
+		!errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, rpc.ErrBusy)
+}
+
 // look sends a read that is asked once.
 func look[P, R any](l *loop, at stamp.Stamp, q protocol.Call[P, R], p P, got func(*loop, R, error)) {
 	if l.link == nil || l.link.rpc == nil {

@@ -111,6 +111,10 @@ func (l *loop) list(in ListThreads, done func(Result)) {
 		}
 		t.loading = false
 		t.rev++
+		if linkEnded(err) {
+			result = refuse("lost", "The connection ended.")
+			return // its loss follows, and says more: it never was usable
+		}
 		if err != nil {
 			t.problem = textOf(err)
 			result = refuse("list-failed", "The conversation list could not be read. "+t.problem)
