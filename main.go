@@ -63,7 +63,13 @@ func window(ctx context.Context, o options) error {
 	defer cancel()
 
 	var w *ui.Window
-	do := fyne.Do // named here only: one post crosses to the window's goroutine
+	do := func(f func()) { // the one way to the window's goroutine
+		fyne.Do(func() {
+			if onMain() {
+				f()
+			}
+		})
+	}
 	hold, err := parts.hold(ctx, func() { do(func() { w.Raise() }) })
 	if errors.Is(err, singleinstance.ErrHeld) {
 		fmt.Fprintln(os.Stderr, "holdfast: a window is open for this CODEX_HOME already; it was asked to come to the front.")
