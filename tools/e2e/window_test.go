@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"syscall"
 	"testing"
 
 	"holdfast/core/realserver"
@@ -130,6 +131,8 @@ func (p *person) leaves() {
 	p.t.Helper()
 	if err := p.w.End(p.t.Context()); err != nil {
 		p.picture("failed")
-		p.t.Fatal(err)
+		// One that hangs says where.
+		_ = p.cmd.Process.Signal(syscall.SIGQUIT)
+		p.t.Fatal(err, p.w.End(p.t.Context()))
 	}
 }
