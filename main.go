@@ -9,6 +9,8 @@ import (
 	"os"
 	"os/signal"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -78,39 +80,57 @@ func window(ctx context.Context, o options) error {
 	if err != nil {
 		parts.log.Warn("no lock for this place", "error", err)
 	}
-	defer release(hold)
 
 	parts.config.Publish = func(s *session.Snapshot) { w.Publish(s) }
 	core := session.New(parts.config)
 	a := app.NewWithID(appID)
-	ended := make(chan struct{})
-	leave := func() {
-		// The session ends first: a post after the loop has drained would run
-		// window code elsewhere.
-		cancel()
-		<-ended
-		do(a.Quit)
-	}
-	w = ui.New(a, core, parts.uiOptions(do, time.Now, func() { go leave() }))
+	var working sync.WaitGroup // everything that posts to the window
+	opts := parts.uiOptions(do, working.Go, cancel)
+	opts.Now = time.Now
+	w = ui.New(a, core, opts)
 	w.Fyne().Resize(o.size)
-	go func() {
-		defer close(ended)
+	working.Go(func() {
 		if err := core.Run(ctx); err != nil && ctx.Err() == nil {
 			parts.log.Error("the session ended", "error", err)
 		}
-	}()
-	go func() {
-		<-ctx.Done() // a signal, or the window was closed
-		<-ended
-		do(a.Quit)
-	}()
+	})
 	if o.stateFile != "" {
-		go watch(ctx, func() { do(w.WriteState) })
+		working.Go(func() { watch(ctx, func() { do(w.WriteState) }) })
 	}
+	a.Lifecycle().SetOnStarted(func() { ownSignals(ctx, cancel) })
+	var over atomic.Bool // the loop ended by itself
+	gone := make(chan struct{})
+	go func() {
+		defer close(gone)
+		<-ctx.Done() // a signal, or the window was closed
+		// Whoever posts ends first: after the loop has drained, a post would
+		// run window code on the goroutine of its sender.
+		working.Wait()
+		release(hold)
+		if !over.Load() {
+			do(a.Quit)
+		}
+	}()
 	w.Fyne().ShowAndRun()
+	over.Store(true)
 	cancel()
-	<-ended
+	<-gone
 	return nil
+}
+
+// ownSignals takes the signals from the toolkit, which would end its loop while
+// the session still posts to it.
+func ownSignals(ctx context.Context, end func()) {
+	signal.Reset(os.Interrupt, syscall.SIGTERM)
+	sigs := make(chan os.Signal, 1)
+	signal.Notify(sigs, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		select {
+		case <-sigs:
+			end()
+		case <-ctx.Done():
+		}
+	}()
 }
 
 // watch calls often: a move of the focus alone is no change that would.

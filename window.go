@@ -159,7 +159,7 @@ func (p *parts) hold(ctx context.Context, raise func()) (*singleinstance.Instanc
 	return hold, nil
 }
 
-func (p *parts) uiOptions(do func(func()), now func() time.Time, leave func()) ui.Options {
+func (p *parts) uiOptions(do, work func(func()), leave func()) ui.Options {
 	s := p.file.Settings
 	if t, ok := themeOf(p.o.theme); ok && p.o.theme != "" {
 		s.Theme = t
@@ -169,7 +169,7 @@ func (p *parts) uiOptions(do func(func()), now func() time.Time, leave func()) u
 		roots = append(roots, r.Local)
 	}
 	return ui.Options{
-		Do: do, Go: func(f func()) { go f() }, Now: now, Fonts: text.Bundled(),
+		Do: do, Go: work, Fonts: text.Bundled(),
 		Product: start.Product, Version: command.Version,
 		Settings:     ui.Settings{Theme: themes[s.Theme], TextSize: s.TextSize, EnterSends: s.SendKey == profile.SendEnter},
 		SaveSettings: p.save,
