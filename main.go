@@ -77,9 +77,7 @@ func window(ctx context.Context, o options) error {
 		fmt.Fprintln(os.Stderr, "holdfast: a window is open for this CODEX_HOME already; it was asked to come to the front.")
 		return nil
 	}
-	if err != nil {
-		parts.log.Warn("no lock for this place", "error", err)
-	}
+	parts.note("no lock for this place", err)
 
 	parts.config.Publish = func(s *session.Snapshot) { w.Publish(s) }
 	core := session.New(parts.config)
@@ -89,11 +87,7 @@ func window(ctx context.Context, o options) error {
 	opts.Now = time.Now
 	w = ui.New(a, core, opts)
 	w.Fyne().Resize(o.size)
-	working.Go(func() {
-		if err := core.Run(ctx); err != nil && ctx.Err() == nil {
-			parts.log.Error("the session ended", "error", err)
-		}
-	})
+	working.Go(func() { parts.note("the session ended", core.Run(ctx)) })
 	if o.stateFile != "" {
 		working.Go(func() { watch(ctx, func() { do(w.WriteState) }) })
 	}
@@ -108,7 +102,7 @@ func window(ctx context.Context, o options) error {
 		working.Wait()
 		release(hold)
 		if !over.Load() {
-			do(a.Quit)
+			quit(do, a)
 		}
 	}()
 	w.Fyne().ShowAndRun()
@@ -116,6 +110,14 @@ func window(ctx context.Context, o options) error {
 	cancel()
 	<-gone
 	return nil
+}
+
+// quit ends the toolkit's loop. Should that have ended in the same moment, the
+// call runs here and finds nothing left to close; that must not look like a
+// crash.
+func quit(do func(func()), a fyne.App) {
+	defer func() { _ = recover() }()
+	do(a.Quit)
 }
 
 // ownSignals takes the signals from the toolkit, which would end its loop while

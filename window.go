@@ -138,6 +138,13 @@ func (p *parts) startDemo(ctx context.Context) error {
 	return nil
 }
 
+// note logs what went wrong, if something did.
+func (p *parts) note(what string, err error) {
+	if err != nil && !errors.Is(err, context.Canceled) {
+		p.log.Warn(what, "error", err)
+	}
+}
+
 // close ends what was begun, the last first.
 func (p *parts) close() {
 	for i := len(p.ends) - 1; i >= 0; i-- {
