@@ -131,6 +131,7 @@ var causes = []struct {
 	{ServerIdentity, badCertificate, "the server's certificate is not trusted", "at"},
 	{ServerIdentity, as[tls.RecordHeaderError], "the server does not speak TLS", "at"},
 	{ServerIdentity, as[tls.AlertError], "the server refused the TLS handshake", "at"},
+	{Unknown, any1(errHandshake), "the answer to the WebSocket handshake has no end", "at"},
 	{Unknown, any1(errTooLong, websocket.ErrReadLimit), "a message over 512 MiB came", "from"},
 	{Unresponsive, isTimeout, "no answer in time", "from"},
 	{Closed, as[*websocket.CloseError], "the connection was closed", "by"},

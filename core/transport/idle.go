@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"errors"
 	"net"
 	"sync/atomic"
 	"time"
@@ -15,7 +16,15 @@ type idleConn struct {
 	net.Conn
 	limit time.Duration
 	armed atomic.Bool
+	// shaken counts what came before it was armed: one goroutine shakes hands.
+	shaken int
 }
+
+// maxHandshake bounds the bytes of a handshake: the one who reads its headers
+// keeps all of them.
+const maxHandshake = 1 << 20
+
+var errHandshake = errors.New("transport: the handshake has no end")
 
 func (c *idleConn) arm() error {
 	c.armed.Store(true)
@@ -28,8 +37,14 @@ func (c *idleConn) Read(p []byte) (int, error) {
 		if err := c.SetReadDeadline(time.Now().Add(c.limit)); err != nil {
 			return 0, err
 		}
+		return c.Conn.Read(p)
 	}
-	return c.Conn.Read(p)
+	if c.shaken >= maxHandshake {
+		return 0, errHandshake
+	}
+	n, err := c.Conn.Read(p[:min(len(p), maxHandshake-c.shaken)])
+	c.shaken += n
+	return n, err
 }
 
 // Write waits at most the limit for the peer to take p.

@@ -405,3 +405,23 @@ func TestUnixSockets(t *testing.T) {
 	wantErr(t, err, InvalidProfile, "the socket path is 108 bytes long; the system allows 107")
 	p.done.Wait()
 }
+
+// A handshake is bounded in bytes: its headers are kept as they come.
+func TestAHandshakeOfEndlessHeaders(t *testing.T) {
+	sent := make(chan int, 1)
+	p := &peer{serve: func(c net.Conn, _ *bufio.Reader, _ *http.Request) {
+		n, err := io.WriteString(c, "HTTP/1.1 101 Switching Protocols\r\n")
+		for err == nil {
+			var m int
+			m, err = io.WriteString(c, "X-More: "+strings.Repeat("y", 1<<10)+"\r\n")
+			n += m
+		}
+		sent <- n
+	}}
+	_, err := Dial(t.Context(), Target{Kind: WebSocket, URL: local}, p.options())
+	wantErr(t, err, Unknown, "the answer to the WebSocket handshake has no end at "+local)
+	p.done.Wait()
+	if got := <-sent; got > maxHandshake+2<<10 {
+		t.Errorf("it took %d bytes, want at most %d", got, maxHandshake)
+	}
+}
