@@ -47,7 +47,9 @@ func (s shelf) remove(thread, key string) {
 // stored is what the server has, in its order, asked for in one page.
 func (s shelf) stored(thread string) (list []string) {
 	s.t.Helper()
-	var r struct{ Data []struct{ ID, IdentityKey string } }
+	var r struct {
+		Data []struct{ ID, IdentityKey string }
+	}
 	s.call("thread/attachment/list", object{"threadId": thread, "limit": 100}, &r)
 	for _, a := range r.Data {
 		list = append(list, a.ID+" "+a.IdentityKey)
