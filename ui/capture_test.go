@@ -34,8 +34,20 @@ func scenes() map[string]func(*desk) {
 			d.show(joined)
 			d.press(fyne.KeyD, fyne.KeyModifierControl|fyne.KeyModifierShift)
 		},
-		"keys":   func(d *desk) { d.show(joined); d.w.openKeys() },
-		"signIn": func(d *desk) { d.show(joined); d.w.openSignIn() },
+		"keys":                func(d *desk) { d.show(joined); d.w.openKeys() },
+		"attachments":         func(d *desk) { d.show(attached(attachments())); d.w.openAttachments() },
+		"attachments-counted": put(attached(attachments())),
+		"attachments-stale": func(d *desk) {
+			d.show(attached(&session.Attachments{Rows: attachments().Rows[:2], Stale: "it kept changing while it was read"}))
+			d.w.openAttachments()
+		},
+		"attachments-none": func(d *desk) { d.show(attached(&session.Attachments{})); d.w.openAttachments() },
+		"attachments-reading": func(d *desk) {
+			d.show(attached(&session.Attachments{Loading: true, Stale: "it is being read"}))
+			d.w.openAttachments()
+		},
+		"attachment": func(d *desk) { d.show(attached(attachments())); d.w.openAttachment(attachments().Rows[2]) },
+		"signIn":     func(d *desk) { d.show(joined); d.w.openSignIn() },
 		"input": func(d *desk) {
 			d.show(func(s *session.Snapshot) {
 				running(s)

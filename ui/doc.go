@@ -39,4 +39,8 @@
 // 2026-11-30: what was sent and is not in the history yet is a row at the end,
 // from the ledger. Instead of: a made-up history row. Because only the server
 // says what is history.
+//
+// 2026-11-30: the list of attachments follows the snapshots while it is open.
+// Instead of: a picture of the moment, as other dialogs are. Because its own
+// Refresh changes it.
 package ui

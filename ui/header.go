@@ -16,6 +16,7 @@ type header struct {
 	w       *Window
 	box     *fyne.Container
 	open    *widgets.Button
+	attach  *widgets.Button
 	refresh *widgets.Button
 	menu    *widgets.Button
 	title   *widgets.Text
@@ -23,6 +24,7 @@ type header struct {
 	use     *widgets.Text
 	access  *widgets.Text
 	model   *widgets.Text
+	count   *widgets.Text // of attachments, where the button has no room
 	words   *fyne.Container
 }
 
@@ -32,6 +34,8 @@ func newHeader(w *Window) *header {
 	warn := widgets.Style{Size: theme.SizeSmall, Color: theme.ColorWarn, Bold: true}
 	h.open = widgets.NewButton(safetext.Trusted("Conversations"), widgets.Plain, w.openDrawer)
 	h.open.Name = "open conversations"
+	h.attach = widgets.NewButton(safetext.Trusted("Attachments"), widgets.Quiet, func() { w.run("attachments") })
+	h.attach.Name = "attachments"
 	h.refresh = widgets.NewButton(safetext.Trusted("Refresh"), widgets.Quiet, func() { w.run("refresh") })
 	h.refresh.Name = "refresh"
 	h.menu = widgets.NewButton(safetext.Trusted("Menu"), widgets.Quiet, func() { w.run("commands") })
@@ -40,8 +44,9 @@ func newHeader(w *Window) *header {
 	h.live, h.model = widgets.NewText(safetext.Line{}, small), widgets.NewText(safetext.Line{}, small)
 	h.use = widgets.NewText(safetext.Trusted("possibly in use"), warn)
 	h.access = widgets.NewText(safetext.Line{}, small)
-	h.words = widgets.NewFlow(theme.Space12, h.live, h.use, h.access, h.model)
-	h.box = container.New(&headLayout{h: h}, h.open, h.title, h.words, h.refresh, h.menu, widgets.NewRule())
+	h.count = widgets.NewText(safetext.Line{}, small)
+	h.words = widgets.NewFlow(theme.Space12, h.live, h.use, h.access, h.model, h.count)
+	h.box = container.New(&headLayout{h: h}, h.open, h.title, h.words, h.attach, h.refresh, h.menu, widgets.NewRule())
 	return h
 }
 
@@ -66,6 +71,10 @@ func (h *header) show(s *session.Snapshot) {
 	h.refresh.SetEnabled(s.Status.Allows(session.ActRefresh))
 	setVisible(h.live, t != nil)
 	setVisible(h.access, t != nil)
+	if a := s.Attachments; attachmentsShown(a) {
+		h.attach.SetLabel(line("Attachments (%s)", attachmentsCount(a)))
+		h.count.Set(line("attachments: %s", attachmentsCount(a)))
+	}
 	h.fit()
 	setVisible(h.use, t != nil && t.PossiblyInUse)
 	setVisible(h.model, t != nil && t.Model != "")
@@ -80,11 +89,14 @@ func (h *header) show(s *session.Snapshot) {
 	h.model.Set(safetext.Join(" · ", safetext.MakeLine(t.Model), safetext.MakeLine(t.Effort)))
 }
 
-// fit shows what the width has room for. Refresh is in the menu and on its key
-// as well.
+// fit shows what the width has room for. Refresh and the attachments are in the
+// menu and on their keys as well.
 func (h *header) fit() {
 	setVisible(h.open, h.w.shell.narrow)
 	setVisible(h.refresh, h.w.snap.Thread != nil && !h.w.shell.narrow)
+	attached := h.w.snap.Thread != nil && attachmentsShown(h.w.snap.Attachments)
+	setVisible(h.attach, attached && !h.w.shell.narrow)
+	setVisible(h.count, attached && h.w.shell.narrow)
 }
 
 // accessColor repeats the word's warning.
@@ -113,7 +125,7 @@ func (l *headLayout) plan(width float32) headPlan {
 	if h.open.Visible() {
 		p.left = h.open.MinSize().Width + theme.Space8
 	}
-	p.right = widgets.NaturalWidth(0, h.refresh, h.menu) + theme.Space4
+	p.right = widgets.NaturalWidth(0, h.attach, h.refresh, h.menu) + theme.Space4
 	p.words = widgets.NaturalWidth(theme.Space12, h.words.Objects...) + 1
 	room := width - p.left - p.right
 	title := min(h.title.MinSize().Width, 120)
@@ -150,7 +162,7 @@ func (l *headLayout) Layout(objects []fyne.CanvasObject, s fyne.Size) {
 		place(h.open, theme.Space4, (p.line-m.Height)/2, m.Width, m.Height)
 	}
 	x := s.Width - p.right
-	for _, b := range []*widgets.Button{h.refresh, h.menu} {
+	for _, b := range []*widgets.Button{h.attach, h.refresh, h.menu} {
 		if b.Visible() {
 			m := b.MinSize()
 			place(b, x, (p.line-m.Height)/2, m.Width, m.Height)

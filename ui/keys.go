@@ -77,6 +77,7 @@ func threadCommands() []command {
 		{id: "delete", label: "Delete…", key: fyne.KeyD, mod: shiftCtrl, action: session.ActDelete, run: selected((*Window).openDelete)},
 		{id: "compact", label: "Compact the context", key: fyne.KeyK, mod: shiftCtrl, action: session.ActCompact, run: intent(session.Compact{})},
 		{id: "queue", label: "Message queue", key: fyne.KeyQ, mod: shiftCtrl, action: session.ActQueue, run: (*Window).openQueue},
+		{id: "attachments", label: "Attachments", key: fyne.KeyE, mod: shiftCtrl, run: (*Window).openAttachments},
 	}
 }
 

@@ -36,6 +36,8 @@ type shownState struct {
 	Answered bool   `json:"answered"`
 	Dialog   string `json:"dialog"`
 	Focus    string `json:"focus"`
+	// Attached is how many attachments are listed, or says that there may be more.
+	Attached string `json:"attached"`
 	Notices  []string
 	Theme    string  `json:"theme"`
 	Width    float32 `json:"width"`
@@ -90,6 +92,9 @@ func (w *Window) shown() shownState {
 func (w *Window) shownThread(out *shownState) {
 	if t := w.snap.Thread; t != nil {
 		out.Thread, out.Joined, out.Live, out.Access, out.Turn = t.ID, t.Joined, t.Live, string(t.Access), t.TurnStatus
+	}
+	if a := w.snap.Attachments; a != nil {
+		out.Attached = attachmentsCount(a)
 	}
 	if h := w.snap.History; h != nil {
 		out.Rows = len(h.Rows)

@@ -44,6 +44,7 @@ type Window struct {
 	trans   *transcript.Transcript
 	cards   *cardArea
 	comp    *composer
+	attach  *attachPanel // nil while it is closed
 
 	region    int
 	moved     fyne.Focusable
@@ -163,6 +164,9 @@ func (w *Window) show(old, s *session.Snapshot) {
 	w.showHistory(s)
 	w.cards.show(s)
 	w.comp.show(old, s)
+	if w.attach != nil {
+		w.attach.show(s)
+	}
 	w.win.SetTitle(w.title())
 	w.settle()
 }
@@ -317,4 +321,5 @@ var intentWords = map[string]string{
 	"session.Unarchive": "Not unarchived", "session.Delete": "Not deleted", "session.Compact": "Not compacted",
 	"session.EditQueue": "Queue not changed", "session.Answer": "Not answered", "session.Reconnect": "Not connected",
 	"session.SignIn": "Not signed in", "session.SignOut": "Not signed out", "session.Confirm": "Not confirmed",
+	"session.ListAttachments": "Attachments not read",
 }
