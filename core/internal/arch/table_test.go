@@ -42,6 +42,7 @@ var mayImport = map[string][]string{
 	"tools/chaos":           {"core/realserver"},
 	"tools/chaos/judge":     {"core/transport"},
 	"tools/chaos/play":      {"core/*", "tools/chaos/*"},
+	"tools/bench/measure":   {"tools/internal/*"},
 	"tools/demo":            {"tools/internal/*"},
 	"tools/mutants":         {"tools/internal/*"},
 	"tools/reqs":            {"tools/internal/*"},

@@ -3,7 +3,6 @@ package measure
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"image/png"
 	"os"
 	"os/exec"
@@ -16,18 +15,16 @@ import (
 	"holdfast/core/fakemodel"
 	"holdfast/core/realserver"
 	"holdfast/core/seed"
+	"holdfast/tools/internal/screen"
 )
 
-// opened is the window's process, and when it was started.
+// opened is the window while it runs, and when it was started.
 type opened struct {
+	*screen.Window
 	b     *testing.B
-	cmd   *exec.Cmd
-	state string
+	pid   int
 	begin time.Time
 }
-
-// shown is the part of the state file that is looked at.
-type shown struct{ State, Focus string }
 
 // open starts the window on a warm local server.
 func open(b *testing.B) *opened {
@@ -35,38 +32,18 @@ func open(b *testing.B) *opened {
 	home := realserver.New(b, realserver.Target, fakemodel.Config{})
 	srv := home.ListenWS()
 	srv.Client(seed.Quiet) // the server has answered once
-	w := &opened{b: b, state: filepath.Join(b.TempDir(), "state.json")}
-	w.cmd = command(b, "holdfast", "--connect", srv.URL, "--cwd", home.Work, "--state-file", w.state)
-	w.begin = time.Now()
-	if err := w.cmd.Start(); err != nil {
+	state := filepath.Join(b.TempDir(), "state.json")
+	cmd := command(b, "holdfast", "--connect", srv.URL, "--cwd", home.Work, "--state-file", state)
+	begin := time.Now()
+	w, err := screen.Start(cmd, state)
+	if err != nil {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() {
-		_ = w.cmd.Process.Signal(os.Interrupt)
-		_ = w.cmd.Wait() // how it ends is not what is measured
+		_ = cmd.Process.Signal(os.Interrupt)
+		_ = w.End(context.WithoutCancel(b.Context())) // how it ends is not what is measured
 	})
-	return w
-}
-
-// now reads the state file, which may not be there yet.
-func (w *opened) now() shown {
-	var s shown
-	if data, err := os.ReadFile(w.state); err == nil {
-		if err := json.Unmarshal(data, &s); err != nil {
-			w.b.Fatal(err)
-		}
-	}
-	return s
-}
-
-// within waits until want holds and reports whether it did in time.
-func (w *opened) within(limit time.Duration, want func() bool) bool {
-	for over := time.Now().Add(limit); time.Now().Before(over); time.Sleep(5 * time.Millisecond) {
-		if want() {
-			return true
-		}
-	}
-	return false
+	return &opened{Window: w, b: b, pid: cmd.Process.Pid, begin: begin}
 }
 
 // report reports how long after the process was started something was seen.
@@ -78,21 +55,23 @@ func BenchmarkWindowUsable(b *testing.B) {
 	for b.Loop() {
 		w := open(b)
 		var id string
-		if !w.within(patience, func() bool { id = w.window(); return id != "" && w.now().Focus != "" }) {
-			b.Fatal("no window came up")
+		before, err := w.Until(b.Context(), "a window", func(s screen.Shown) bool {
+			id = w.visible()
+			return id != "" && s.Focus != ""
+		})
+		if err != nil {
+			b.Fatal(err)
 		}
-		for {
-			before := w.now().Focus
-			w.xdotool("key", "Tab")
-			if w.within(300*time.Millisecond, func() bool { return w.now().Focus != before }) {
-				taken := time.Now()
-				if w.drawn(id) {
-					w.report(taken)
-					break
-				}
+		for taken := false; !taken; {
+			if err := screen.Press(b.Context(), "Tab"); err != nil {
+				b.Fatal(err)
 			}
-			if time.Since(w.begin) > patience {
-				b.Fatalf("no key was taken; the window says %+v", w.now())
+			moved := w.Soon(b.Context(), func(s screen.Shown) bool { return s.Focus != before.Focus })
+			at := time.Now()
+			if taken = moved && w.drawn(id); taken {
+				w.report(at)
+			} else if time.Since(w.begin) > patience {
+				b.Fatal("no key was taken")
 			}
 		}
 	}
@@ -102,28 +81,22 @@ func BenchmarkWindowUsable(b *testing.B) {
 func BenchmarkAwaitingSelection(b *testing.B) {
 	for b.Loop() {
 		w := open(b)
-		if !w.within(patience, func() bool { return w.now().State == "awaiting-selection" }) {
-			b.Fatalf("never connected; the window says %+v", w.now())
+		_, err := w.Until(b.Context(), "the refreshed list", func(s screen.Shown) bool { return s.State == "awaiting-selection" })
+		if err != nil {
+			b.Fatal(err)
 		}
 		w.report(time.Now())
 	}
 }
 
-// window is the id of the process's visible window, "" while there is none.
-func (w *opened) window() string {
-	out, err := w.display("xdotool", "search", "--onlyvisible", "--pid", strconv.Itoa(w.cmd.Process.Pid))
+// visible is the id of the process's window, "" while there is none to see.
+func (w *opened) visible() string {
+	out, err := w.display("xdotool", "search", "--onlyvisible", "--pid", strconv.Itoa(w.pid))
 	if err != nil {
 		return ""
 	}
 	id, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
 	return id
-}
-
-func (w *opened) xdotool(args ...string) {
-	w.b.Helper()
-	if out, err := w.display("xdotool", args...); err != nil {
-		w.b.Fatalf("xdotool %v: %v\n%s", args, err, out)
-	}
 }
 
 // drawn reports whether the window shows more than one colour.
