@@ -22,6 +22,7 @@ type result struct {
 	Commands   int            `json:"commands"`
 	Sent       int            `json:"sent"`
 	Asked      int            `json:"asked"`
+	States     map[string]int `json:"states"`
 	Wrong      []string       `json:"wrong"`
 	Recoveries []float64      `json:"recoveriesMs"`
 }
@@ -79,7 +80,7 @@ func kept(path string) ([]result, error) {
 func render(all []result) string {
 	var b strings.Builder
 	b.WriteString("# Fault runs\n\n| codex | runs | at timing 1 | wrong | commands | messages sent | model requests | faults |\n|---|---|---|---|---|---|---|---|\n")
-	faults := map[string]int{}
+	faults, states := map[string]int{}, map[string]int{}
 	var slow []float64
 	for _, v := range versionsOf(all) {
 		var runs, real, wrong, commands, sent, asked, hit int
@@ -99,6 +100,9 @@ func render(all []result) string {
 				faults[name] += n
 				hit += n
 			}
+			for name, n := range r.States {
+				states[name] += n
+			}
 			slow = append(slow, r.Recoveries...)
 		}
 		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %d | %d |\n", v, runs, real, wrong, commands, sent, asked, hit)
@@ -106,6 +110,10 @@ func render(all []result) string {
 	b.WriteString("\n## Faults by kind\n\n")
 	for _, name := range slices.Sorted(maps.Keys(faults)) {
 		fmt.Fprintf(&b, "- %s: %d\n", name, faults[name])
+	}
+	b.WriteString("\n## Operations by their last state\n\n")
+	for _, name := range slices.Sorted(maps.Keys(states)) {
+		fmt.Fprintf(&b, "- %s: %d\n", name, states[name])
 	}
 	b.WriteString("\n## Recovery from a dropped socket, in the runs\n\n")
 	if slices.Sort(slow); len(slow) > 0 {

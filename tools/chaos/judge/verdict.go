@@ -50,7 +50,7 @@ var mutations = map[string]bool{
 func Judge(e Evidence) []string {
 	wrong := e.Watch.Wrong()
 	for _, check := range []func(Evidence) []string{
-		doneOnce, sentOnce, askedOnce, sentAsOftenAsTold, nothingLost, quietWhileSynchronizing, claims, bounds,
+		doneOnce, sentOnce, askedOnce, sentAsOftenAsTold, answeredOnce, readWhenTold, nothingLost, quietWhileSynchronizing, claims, bounds,
 	} {
 		wrong = append(wrong, check(e)...)
 	}
@@ -187,6 +187,53 @@ func sentAsOftenAsTold(e Evidence) (wrong []string) {
 		if sent[m] < n {
 			wrong = append(wrong, fmt.Sprintf("%s was written %d times, but %d commands say that it was done", m, sent[m], n))
 		}
+	}
+	return wrong
+}
+
+// answeredOnce: a request of the server gets one answer, and only when the user
+// gave one.
+func answeredOnce(e Evidence) (wrong []string) {
+	n := 0
+	given := map[string]bool{}
+	for _, f := range e.Wire.Frames() {
+		if !f.Out || f.Method != "" {
+			continue
+		}
+		n++
+		k := fmt.Sprint(f.Conn, " ", string(f.ID))
+		if given[k] {
+			wrong = append(wrong, fmt.Sprintf("request %s of the server was answered again", f.ID))
+		}
+		given[k] = true
+	}
+	told := 0
+	for _, d := range e.Deeds {
+		if end, _ := e.Watch.Done(d.N); d.Do == "answer" && (end.OK || slices.Contains(maybe, end.Code)) {
+			told++
+		}
+	}
+	if n > told {
+		wrong = append(wrong, fmt.Sprintf("%d answers were written for %d commands", n, told))
+	}
+	return wrong
+}
+
+// readWhenTold: nothing is selected by itself, also not after a recovery.
+func readWhenTold(e Evidence) (wrong []string) {
+	reads, told := 0, 0
+	for _, f := range e.Wire.Frames() {
+		if f.Out && f.Method == "thread/read" {
+			reads++
+		}
+	}
+	for _, d := range e.Deeds {
+		if d.Do == "select" || d.Do == "refresh" {
+			told++
+		}
+	}
+	if reads > told {
+		wrong = append(wrong, fmt.Sprintf("conversations were read %d times for %d commands", reads, told))
 	}
 	return wrong
 }

@@ -114,6 +114,7 @@ type Watch struct {
 	changed chan struct{}
 	ended   bool
 	pids    map[int]bool
+	expect  map[int]func(*View, Done) string
 	ops     map[string]Operation // the newest of each that was ever shown
 }
 
@@ -126,7 +127,7 @@ type Moment struct {
 
 // NewWatch makes a watch that has seen nothing.
 func NewWatch() *Watch {
-	return &Watch{dones: map[int]Done{}, changed: make(chan struct{}), pids: map[int]bool{}, ops: map[string]Operation{}}
+	return &Watch{dones: map[int]Done{}, changed: make(chan struct{}), pids: map[int]bool{}, ops: map[string]Operation{}, expect: map[int]func(*View, Done) string{}}
 }
 
 // View is the newest state of every section.
@@ -134,6 +135,14 @@ func (w *Watch) View() View {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.view
+}
+
+// Expect sets what the snapshot before the end of a command must show; check
+// says what is missing.
+func (w *Watch) Expect(n int, check func(*View, Done) string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.expect[n] = check
 }
 
 // Done is the end of a command, if it has ended.
@@ -220,6 +229,11 @@ func (w *Watch) Line(line []byte) {
 		}
 		d.At = time.Now()
 		w.dones[d.Cmd] = d
+		if check := w.expect[d.Cmd]; check != nil {
+			if why := check(&w.view, d); why != "" {
+				w.bad("command %d is done, and the snapshot before does not show it: %s", d.Cmd, why)
+			}
+		}
 	case "snapshot":
 		w.snapshot(line)
 	default:
@@ -338,3 +352,17 @@ func marked(text string) []string {
 
 // Marked lists the markers in a text, in order.
 func Marked(text string) []string { return marked(text) }
+
+// Shows says what of a command that has ended is missing in a snapshot: the
+// text that was sent, in an operation that is no longer in flight.
+func (d Deed) Shows(v *View, end Done) string {
+	if !end.OK || d.Do != "queue" || d.Op != "add" {
+		return ""
+	}
+	for _, o := range v.Operations {
+		if o.Text == d.Text && o.State != "InFlight" {
+			return ""
+		}
+	}
+	return "no operation that has ended holds " + d.Text
+}

@@ -49,6 +49,7 @@ func TestRuns(t *testing.T) {
 				t.Run(fmt.Sprintf("%s/%s/%d", v, p.Kind, seed), func(t *testing.T) {
 					if *out == "" {
 						t.Parallel() // then what is left shows only when all have ended
+						p.Steps = 25
 					}
 					one(t, p)
 				})

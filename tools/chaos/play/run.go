@@ -29,7 +29,9 @@ type Result struct {
 	Commands int            `json:"commands"`
 	Sent     int            `json:"sent"` // messages on the wire
 	Asked    int            `json:"asked"`
-	Wrong    []string       `json:"wrong,omitempty"`
+	// States counts the operations by their last state.
+	States map[string]int `json:"states,omitempty"`
+	Wrong  []string       `json:"wrong,omitempty"`
 	// Recoveries are the times from a dropped socket to a usable connection.
 	Recoveries []float64 `json:"recoveriesMs,omitempty"`
 	Ms         int64     `json:"ms"`
@@ -39,7 +41,7 @@ type Result struct {
 
 // A run is one user at one surface.
 type run struct {
-	t     *testing.T
+	t     testing.TB
 	plan  Plan
 	began time.Time
 	world *world
@@ -73,7 +75,7 @@ func Play(t *testing.T, p Plan) Result {
 }
 
 // start makes a world and a surface that is connected to it.
-func start(t *testing.T, p Plan) *run {
+func start(t testing.TB, p Plan) *run {
 	r := &run{
 		t: t, plan: p, began: time.Now(), world: newWorld(t, p), watch: judge.NewWatch(),
 		given: map[string]bool{}, hold: make(chan time.Duration, 16),
@@ -102,12 +104,15 @@ func (r *run) result(wrong []string, asked int) Result {
 	p := r.plan
 	x := Result{
 		Seed: p.Seed, Version: p.Version, Kind: p.Kind, Timing: p.Timing, Faults: r.world.faults, Commands: len(r.deeds),
-		Asked: asked, Wrong: wrong, Recoveries: r.recoveries, Ms: time.Since(r.began).Milliseconds(),
+		Asked: asked, States: map[string]int{}, Wrong: wrong, Recoveries: r.recoveries, Ms: time.Since(r.began).Milliseconds(),
 	}
 	for _, f := range r.world.wire.Frames() {
 		if f.Out && (f.Method == "turn/start" || f.Method == "turn/steer" || f.Method == "thread/queue/add") {
 			x.Sent++
 		}
+	}
+	for _, o := range r.watch.View().Operations {
+		x.States[o.State]++
 	}
 	if len(wrong) > 0 {
 		var b bytes.Buffer
@@ -199,7 +204,7 @@ func (r *run) due() {
 
 // step is a pause, perhaps a fault, and a command.
 func (r *run) step(rng *rand.Rand) {
-	rest := time.Duration(rng.IntN(120)) * time.Millisecond
+	rest := time.Duration(rng.IntN(200)) * time.Millisecond
 	r.until(rest, func() bool { return false })
 	r.recovered()
 	switch rng.IntN(16) {
@@ -331,7 +336,10 @@ func (r *run) quit() (wrong []string) {
 
 // transcript reads every user message with a client of its own.
 func (w *world) transcript() []string {
-	s := w.home.ListenWS()
+	s := w.server
+	if s == nil || s.Ended() {
+		s = w.home.ListenWS()
+	}
 	c := s.Client(seed.Quiet)
 	ctx := w.home.Context()
 	var out []string

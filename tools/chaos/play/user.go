@@ -33,6 +33,7 @@ func (r *run) write(line string, d judge.Deed) int {
 	r.lines++
 	d.N, d.At = r.lines, time.Now()
 	r.deeds = append(r.deeds, d)
+	r.watch.Expect(d.N, d.Shows)
 	if _, err := r.in.Write([]byte(line + "\n")); err != nil {
 		r.deeds = r.deeds[:len(r.deeds)-1]
 		return 0
@@ -132,10 +133,10 @@ func (r *run) act(rng *rand.Rand) {
 	v := r.watch.View()
 	n := 0
 	r.lurking = nil
-	if rng.IntN(4) == 0 {
+	if rng.IntN(5) == 0 {
 		r.lurking = rng
 	}
-	if rng.IntN(10) < 8 {
+	if rng.IntN(20) < 17 {
 		n = r.sensible(rng, &v)
 	} else {
 		n = r.anything(rng, &v)

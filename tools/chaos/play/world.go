@@ -43,7 +43,7 @@ var Kinds = []string{"ws", "stdio", "cmd", "ws"}
 
 // PlanFor is the plan of a seed.
 func PlanFor(seed uint64, version string) Plan {
-	p := Plan{Seed: seed, Version: version, Kind: Kinds[seed%uint64(len(Kinds))], Timing: 10, Steps: 40}
+	p := Plan{Seed: seed, Version: version, Kind: Kinds[seed%uint64(len(Kinds))], Timing: 10, Steps: 45}
 	if seed%20 == 0 {
 		p.Timing, p.Steps = 1, 25
 	}
@@ -52,7 +52,7 @@ func PlanFor(seed uint64, version string) Plan {
 
 // A world is everything but the product: home, servers, proxy, model.
 type world struct {
-	t     *testing.T
+	t     testing.TB
 	plan  Plan
 	home  *realserver.Home
 	wire  *judge.Wire
@@ -70,7 +70,7 @@ type world struct {
 	trap    *trap
 }
 
-func newWorld(t *testing.T, p Plan) *world {
+func newWorld(t testing.TB, p Plan) *world {
 	w := &world{
 		t: t, plan: p, wire: judge.NewWire(), version: p.Version, faults: map[string]int{},
 		home: realserver.New(t, p.Version, fakemodel.Config{}),
