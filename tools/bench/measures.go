@@ -25,6 +25,7 @@ var measures = []measure{
 	{"open_3000", "ms", atMost(300), measurePkg, "BenchmarkOpen3000", "ms", "1x"},
 	{"open_3000_requests", "requests", atMost(4), measurePkg, "BenchmarkOpen3000", "requests", "1x"},
 	{"decode", "MB/s", atLeast(100), "./core/protocol", "BenchmarkItemsPage", "MB/s", "2s"},
+	{"recovery_overhead", "ms", atMost(150), "./tools/chaos/play", "BenchmarkRecoveryOverhead", "ms", "1x"},
 	{"frame_31mb", "MiB", atMost(64), measurePkg, "BenchmarkFrame31MB", "MiB", "1x"},
 }
 

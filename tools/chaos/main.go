@@ -70,10 +70,27 @@ func chaos(ctx context.Context, seeds, version string, workers int) (bad int, er
 	if err := build.Run(); err != nil {
 		return 0, fmt.Errorf("build the runs: %w", err)
 	}
+	if err := measure(ctx, play, root, dir); err != nil {
+		return 0, err
+	}
 	w := &work{ctx: ctx, play: play, root: root, dir: dir, versions: versions, next: from, to: to}
 	failed := w.all(workers)
 	bad, err = writeReport(dir)
 	return bad, errors.Join(err, failed)
+}
+
+// measure times the recovery from a dropped socket, before the runs: alone.
+func measure(ctx context.Context, play, root, dir string) error {
+	cmd := exec.CommandContext(ctx, play, "-test.run", "^$", "-test.bench", "RecoveryOverhead", "-test.benchtime", "1x")
+	cmd.Dir = filepath.Join(root, "tools", "chaos", "play")
+	out, err := cmd.Output()
+	if err != nil {
+		return fmt.Errorf("measure the recovery: %w\n%s", err, out)
+	}
+	if err := os.WriteFile(filepath.Join(dir, recoveryFile), out, 0o644); err != nil {
+		return fmt.Errorf("keep the measure: %w", err)
+	}
+	return nil
 }
 
 // A work hands out seeds, a few at a time.

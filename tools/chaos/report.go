@@ -27,6 +27,9 @@ type result struct {
 	Recoveries []float64      `json:"recoveriesMs"`
 }
 
+// recoveryFile holds what the benchmark of the recovery printed.
+const recoveryFile = "recovery.txt"
+
 // key names a run: made again, it replaces the one before.
 func (r result) key() string { return fmt.Sprintf("%s/%d", r.Version, r.Seed) }
 
@@ -42,7 +45,11 @@ func writeReport(dir string) (bad int, err error) {
 			bad++
 		}
 	}
-	text := render(all)
+	measured, err := os.ReadFile(filepath.Join(dir, recoveryFile))
+	if err != nil {
+		return bad, fmt.Errorf("read the measure: %w", err)
+	}
+	text := render(all, measured)
 	if err := os.WriteFile(filepath.Join(dir, "report.md"), []byte(text), 0o644); err != nil {
 		return bad, fmt.Errorf("write the report: %w", err)
 	}
@@ -77,7 +84,7 @@ func kept(path string) ([]result, error) {
 }
 
 // render words the report.
-func render(all []result) string {
+func render(all []result, measured []byte) string {
 	var b strings.Builder
 	b.WriteString("# Fault runs\n\n| codex | runs | at timing 1 | wrong | commands | messages sent | model requests | faults |\n|---|---|---|---|---|---|---|---|\n")
 	faults, states := map[string]int{}, map[string]int{}
@@ -115,11 +122,11 @@ func render(all []result) string {
 	for _, name := range slices.Sorted(maps.Keys(states)) {
 		fmt.Fprintf(&b, "- %s: %d\n", name, states[name])
 	}
-	b.WriteString("\n## Recovery from a dropped socket, in the runs\n\n")
+	b.WriteString("\n## Recovery from a dropped socket\n\n" + recovery(measured) + "\n\nIn the runs: ")
 	if slices.Sort(slow); len(slow) > 0 {
 		fmt.Fprintf(&b, "%d recoveries, median %.0f ms, slowest %.0f ms (with whatever other fault came after the drop).\n", len(slow), slow[len(slow)/2], slow[len(slow)-1])
 	} else {
-		b.WriteString("None.\n")
+		b.WriteString("none.\n")
 	}
 	b.WriteString("\n## Wrong\n\n")
 	none := true
@@ -134,6 +141,20 @@ func render(all []result) string {
 		b.WriteString("Nothing.\n")
 	}
 	return b.String()
+}
+
+// recovery words the benchmark's line: the median with a live server, beside a
+// bare dial and initialize of the same server in the same run.
+func recovery(measured []byte) string {
+	value := map[string]string{}
+	for line := range strings.Lines(string(measured)) {
+		f := strings.Fields(line)
+		for i := 2; strings.HasPrefix(line, "Benchmark") && i+1 < len(f); i += 2 {
+			value[f[i+1]] = f[i]
+		}
+	}
+	return fmt.Sprintf("A live server, alone: median %s ms, a bare dial and initialize %s ms, overhead %s ms (bound 150).",
+		value["recovery-ms"], value["bare-ms"], value["ms"])
 }
 
 func versionsOf(all []result) []string {

@@ -113,6 +113,9 @@ func (r *run) typeText(rng *rand.Rand) bool {
 	}
 	v := r.watch.View()
 	text := r.marker() + " words"
+	if rng.IntN(20) == 0 { // longer than what a pipe or a socket holds
+		text += strings.Repeat(" long", 200<<10/5)
+	}
 	o := object{}
 	if v.Thread != nil {
 		o["thread"] = v.Thread.ID
