@@ -12,6 +12,7 @@ const (
 	whyChanging = "it kept changing while it was read"
 	whyOver     = "it has more than 100 attachments, and only the first 100 are kept"
 	whyEmpty    = "the server gave an empty page cursor, so paging ended there"
+	whyTooLong  = "the server gave a page cursor that is too long, so paging ended there"
 	whyRepeated = "the server repeated a page cursor, so paging ended there"
 	whyEndless  = "the server's pages did not end, so paging ended after 100 of them"
 )
@@ -117,6 +118,9 @@ func (p *pass) leads(from, next string) string {
 	p.pages++
 	if next == "" {
 		return whyEmpty
+	}
+	if len(next) > protocol.MaxCursor {
+		return whyTooLong
 	}
 	if _, again := p.used[next]; again {
 		return whyRepeated

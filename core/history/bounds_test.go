@@ -268,3 +268,46 @@ func TestCutBy(t *testing.T) {
 		wantEqual(t, "bytes", row.Bytes, int64(5))
 	}
 }
+
+// A page that was longer than could be read is halved like one that does not
+// fit, wherever it was asked for.
+func TestAPageThatIsOver(t *testing.T) {
+	over := itemsOf(ptr("c"), many("t1", "a", 3, 1)...)
+	over.Over = true
+	w := New(thread, "paginated", Limits{})
+	fetches := w.Open()
+	w.GotTurns(fetches[0], turnsOf(nil))
+	var limits []int
+	for f := fetches[1:]; len(f) > 0; f = w.GotItems(f[0], over) {
+		limits = append(limits, f[0].Items.Limit)
+	}
+	wantEqual(t, "limits", limits, []int{100, 50, 25, 12, 6, 3, 1})
+	wantEqual(t, "rows", [2]any{len(w.View().Rows), w.View().Stale}, [2]any{0, "the newest page does not fit the window"})
+
+	w = opened(t, Limits{}, itemsOf(ptr("c1"), many("t1", "a", 9, 1)...))
+	limits = nil
+	f, err := w.Older()
+	for ; err == nil && len(f) > 0; f = w.GotItems(f[0], over) {
+		limits = append(limits, f[0].Items.Limit)
+	}
+	wantEqual(t, "older limits", limits, []int{100, 50, 25, 12, 6, 3, 1})
+	wantEqual(t, "full", [3]any{len(w.View().Rows), w.View().Full, w.Paging()}, [3]any{9, true, false})
+}
+
+// A cursor too long to be sent back leads nowhere, in every listing.
+func TestACursorHasABound(t *testing.T) {
+	for n, want := range map[int]string{
+		protocol.MaxCursor:     "",
+		protocol.MaxCursor + 1: "The server gave a page cursor that is too long; paging ends here.",
+	} {
+		k := &walk{}
+		if got := k.advance(ptr(strings.Repeat("c", n))); got != want || k.ended != (want != "") {
+			t.Errorf("%d bytes: %q, ended %v", n, got, k.ended)
+		}
+		w := New(thread, "paginated", Limits{})
+		f := w.Rejoin(ptr(strings.Repeat("c", n)), ptr(strings.Repeat("c", n)))
+		if got := [2]bool{f[0].Turns.Cursor != "", f[1].Items.Cursor != protocol.ItemsCursor{}}; got != [2]bool{want == "", want == ""} {
+			t.Errorf("%d bytes: a resume's cursors are sent: %v", n, got)
+		}
+	}
+}

@@ -130,6 +130,10 @@ func (k *walk) advance(next *string) (notice string) {
 		k.ended = true
 		return "The server gave an empty page cursor; paging ends here."
 	}
+	if len(*next) > protocol.MaxCursor {
+		k.ended = true
+		return "The server gave a page cursor that is too long; paging ends here."
+	}
 	if k.used == nil {
 		k.used = map[string]struct{}{}
 	}

@@ -13,6 +13,9 @@ func (w *Window) GotItems(f Fetch, r protocol.ThreadItemsListResult) []Fetch {
 	if !ok || f.Items == nil {
 		return nil
 	}
+	if r.Over {
+		return w.over(f)
+	}
 	entries := oldestFirst(f, r.Data)
 	for _, e := range entries {
 		w.noteClient(e.Item)
@@ -28,6 +31,18 @@ func (w *Window) GotItems(f Fetch, r protocol.ThreadItemsListResult) []Fetch {
 		next = w.turnItems(f, entries, r.NextCursor)
 	case forFirstCover, forCover, forSeek, forWhole: // reads of turns
 	}
+	w.settled()
+	return next
+}
+
+// over takes a page that is longer than could be read: a smaller one is asked
+// for in its place.
+func (w *Window) over(f Fetch) []Fetch {
+	if f.First() && f.limit <= 1 {
+		w.read.items = &Failure{Reason: "the newest page does not fit the window"}
+		return w.finish()
+	}
+	next := w.half(f)
 	w.settled()
 	return next
 }

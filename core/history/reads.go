@@ -32,8 +32,10 @@ func (w *Window) Rejoin(itemsCursor, turnsCursor *string) []Fetch {
 	return w.begin(true, deref(itemsCursor), deref(turnsCursor))
 }
 
+// deref gives a cursor of the resume answer. One that cannot be sent back is
+// none: the newest page holds what it would have led to.
 func deref(s *string) string {
-	if s == nil {
+	if s == nil || len(*s) > protocol.MaxCursor {
 		return ""
 	}
 	return *s

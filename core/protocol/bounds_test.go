@@ -1,12 +1,15 @@
 package protocol
 
 import (
+	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
 	"unicode/utf8"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -346,5 +349,55 @@ func TestTheTypeMustComeInTime(t *testing.T) {
 	var it Item
 	if err := it.UnmarshalJSONFrom(NewDecoder(strings.NewReader(in))); err == nil {
 		t.Error("20 MiB before the type are held")
+	}
+}
+
+// A page that lacks its list, or an answer that names no thread or turn, says
+// nothing; it does not say that there is nothing.
+func TestMissing(t *testing.T) {
+	type check struct {
+		empty, null error
+		whole       error
+	}
+	for _, in := range []any{
+		&ThreadListResult{}, &ThreadTurnsListResult{}, &ThreadItemsListResult{}, &ModelListResult{}, &SkillsListResult{}, &QueueListResult{},
+		&ThreadReadResult{}, &ThreadStartResult{}, &ThreadForkResult{}, &ThreadResumeResult{}, &ThreadUnarchiveResult{}, &TurnStartResult{},
+	} {
+		kind := reflect.TypeOf(in).Elem()
+		read := func(doc string) error {
+			v := reflect.New(kind).Interface()
+			if err := json.Unmarshal([]byte(doc), v, DecodeOptions()); err != nil {
+				return err
+			}
+			return Missing(v)
+		}
+		got := check{empty: read(`{}`), null: read(`null`), whole: read(`{"data":[],"thread":{"id":"t"},"turn":{"id":"u"}}`)}
+		if got.empty == nil || got.null == nil || got.whole != nil {
+			t.Errorf("%s: {} gives %v, null gives %v, a whole one %v", kind, got.empty, got.null, got.whole)
+		}
+	}
+}
+
+// A list has a bound, and a longer one is no list. Of a page of items what is
+// beyond every use is left out, and the page says so.
+func TestListsAreBounded(t *testing.T) {
+	threads := func(n int) string {
+		return `{"data":[` + strings.TrimSuffix(strings.Repeat(`{"id":"t"},`, n), ",") + `]}`
+	}
+	var r ThreadListResult
+	if err := json.Unmarshal([]byte(threads(maxList)), &r, DecodeOptions()); err != nil || len(r.Data) != maxList {
+		t.Errorf("%d threads: %d, %v", maxList, len(r.Data), err)
+	}
+	if err := json.Unmarshal([]byte(threads(maxList+1)), &r, DecodeOptions()); !errors.Is(err, errLongList) {
+		t.Errorf("one more: %v", err)
+	}
+	items := func(n int) string {
+		return `{"data":[` + strings.TrimSuffix(strings.Repeat(`{"turnId":"u","item":{"type":"plan","id":"i","text":"x"}},`, n), ",") + `],"nextCursor":"c"}`
+	}
+	for n, over := range map[int]bool{maxPage: false, maxPage + 1: true, 5 * maxPage: true} {
+		p := decode[ThreadItemsListResult](t, items(n))
+		if len(p.Data) != maxPage || p.Over != over || p.NextCursor == nil {
+			t.Errorf("%d items: %d kept, over %v, cursor %v", n, len(p.Data), p.Over, p.NextCursor)
+		}
 	}
 }

@@ -18,8 +18,50 @@ func DecodeOptions() json.Options { return lenient }
 var lenient = json.JoinOptions(
 	jsontext.AllowInvalidUTF8(true),
 	jsontext.AllowDuplicateNames(true),
-	json.WithUnmarshalers(json.UnmarshalFromFunc(boundedString)),
+	json.WithUnmarshalers(json.JoinUnmarshalers(
+		json.UnmarshalFromFunc(boundedString),
+		boundedList[Thread](), boundedList[Turn](), boundedList[Item](), boundedList[Model](), boundedList[SkillsEntry](),
+		boundedList[Skill](), boundedList[SkillError](), boundedList[QueueEntry](), boundedList[UserInput](),
+		boundedList[Effort](), boundedList[Tier](), boundedList[string](),
+	)),
 )
+
+// MaxCursor is the longest cursor that may be sent back. A longer one may have
+// been shortened when it was read, and leads nowhere.
+const MaxCursor = 64 << 10
+
+// maxList is how many elements a list read through reflection may have: no page
+// has more than 100.
+const maxList = 10_000
+
+var errLongList = errors.New("a list of more than 10,000")
+
+// boundedList reads a list of T. A longer one cannot be read: what would be
+// left out of it is nobody's to choose.
+func boundedList[T any]() *json.Unmarshalers {
+	return json.UnmarshalFromFunc(func(d *jsontext.Decoder, list *[]T) error {
+		if d.PeekKind() != jsontext.KindBeginArray {
+			return errors.ErrUnsupported // the usual way, with its usual error
+		}
+		if _, err := d.ReadToken(); err != nil {
+			return err
+		}
+		out := []T{}
+		for d.PeekKind() != jsontext.KindEndArray {
+			if len(out) == maxList {
+				return errLongList
+			}
+			var x T
+			if err := json.UnmarshalDecode(d, &x); err != nil {
+				return err
+			}
+			out = append(out, x)
+		}
+		*list = out
+		_, err := d.ReadToken()
+		return err
+	})
+}
 
 // boundedString reads a string that is kept through reflection.
 func boundedString(d *jsontext.Decoder, s *string) error {

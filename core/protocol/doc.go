@@ -60,4 +60,14 @@
 // 2026-11-30: full access asks nobody ("never"), the other two words ask
 // ("on-request"), instead of a policy of its own, because a surface has one
 // word for both.
+//
+// 2026-11-30 A page without its list, and an answer without its thread or turn,
+// cannot be read ([Missing]).
+// Instead of: an empty page, a thread with no ID.
+// Because: "there is nothing" would be a claim that the server never made.
+//
+// 2026-11-30 A list has at most 10,000 elements, a page of items 1,000; of a
+// longer page the rest is left out and it is asked again, smaller.
+// Instead of: as many as come.
+// Because: ten bytes of JSON make hundreds in memory, and no page has over 100.
 package protocol

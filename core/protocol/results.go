@@ -31,6 +31,9 @@ type (
 		BackwardsCursor *string `json:"backwardsCursor"`
 		// Bytes is the length of the answer as it came.
 		Bytes int64 `json:"-"`
+		// Over says that the page is longer than anything that was asked for:
+		// its end was left out.
+		Over bool `json:"-"`
 	}
 	// ThreadListResult is a page of threads. A nil cursor is the end.
 	ThreadListResult struct {
@@ -211,13 +214,119 @@ func (r *ThreadTurnsListResult) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return err
 }
 
-// UnmarshalJSONFrom notes how long the page was.
+// Bounds of what is kept of one page of items. A window holds less; what does
+// not fit is asked for again, in a smaller page (ruling 9).
+const (
+	maxPage      = 1000
+	maxPageBytes = 256 << 20
+)
+
+// UnmarshalJSONFrom notes how long the page was, and keeps no more of it than
+// could be of use.
 func (r *ThreadItemsListResult) UnmarshalJSONFrom(d *jsontext.Decoder) error {
-	type plain ThreadItemsListResult
-	before := d.InputOffset()
-	err := json.UnmarshalDecode(d, (*plain)(r))
-	r.Bytes = d.InputOffset() - before
+	type plain struct {
+		Data            *entries `json:"data"`
+		NextCursor      *string  `json:"nextCursor"`
+		BackwardsCursor *string  `json:"backwardsCursor"`
+	}
+	before, page := d.InputOffset(), entries{list: []Entry{}}
+	p := plain{Data: &page}
+	err := json.UnmarshalDecode(d, &p)
+	*r = ThreadItemsListResult{
+		Data: page.list, NextCursor: p.NextCursor, BackwardsCursor: p.BackwardsCursor,
+		Bytes: d.InputOffset() - before, Over: page.over,
+	}
+	if !page.read {
+		r.Data = nil
+	}
 	return err
+}
+
+// entries is the list of a page of items.
+type entries struct {
+	list       []Entry
+	kept       int64
+	read, over bool
+}
+
+// UnmarshalJSONFrom reads entries as long as they are of use.
+func (p *entries) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	t, err := d.ReadToken()
+	if err != nil {
+		return err
+	}
+	if t.Kind() != jsontext.KindBeginArray {
+		return errNoData
+	}
+	p.read = true
+	for d.PeekKind() != jsontext.KindEndArray {
+		if p.over = p.over || len(p.list) == maxPage || p.kept > maxPageBytes; p.over {
+			if err := d.SkipValue(); err != nil {
+				return err
+			}
+			continue
+		}
+		var e Entry
+		if err := e.UnmarshalJSONFrom(d); err != nil {
+			return err
+		}
+		p.kept += int64(PlainLen(e.Item))
+		p.list = append(p.list, e)
+	}
+	_, err = d.ReadToken()
+	return err
+}
+
+var (
+	errNoData   = errors.New("a page without its list")
+	errNoTurnID = errors.New("no turn")
+)
+
+// Missing says what a result must have and has not: a page its list, what is
+// about a thread or turn its ID. Without them it would say that there is
+// nothing, and that is not what was said.
+func Missing(result any) error {
+	page := func(none bool) error {
+		if none {
+			return errNoData
+		}
+		return nil
+	}
+	thread := func(t Thread) error {
+		if t.ID == "" {
+			return errNoID
+		}
+		return nil
+	}
+	switch r := result.(type) {
+	case *ThreadListResult:
+		return page(r.Data == nil)
+	case *ThreadTurnsListResult:
+		return page(r.Data == nil)
+	case *ThreadItemsListResult:
+		return page(r.Data == nil)
+	case *ModelListResult:
+		return page(r.Data == nil)
+	case *SkillsListResult:
+		return page(r.Data == nil)
+	case *QueueListResult:
+		return page(r.Data == nil)
+	case *ThreadReadResult:
+		return thread(r.Thread)
+	case *ThreadStartResult:
+		return thread(r.Thread)
+	case *ThreadForkResult:
+		return thread(r.Thread)
+	case *ThreadResumeResult:
+		return thread(r.Thread)
+	case *ThreadUnarchiveResult:
+		return thread(r.Thread)
+	case *TurnStartResult:
+		if r.Turn.ID == "" {
+			return errNoTurnID
+		}
+	}
+	return nil
 }
 
 // UnmarshalJSONFrom reads an entry and bounds it before the next is read.

@@ -79,7 +79,10 @@ type pending[R any] struct {
 }
 
 func (p *pending[R]) decode(d *jsontext.Decoder) error {
-	return json.UnmarshalDecode(d, &p.value, protocol.DecodeOptions())
+	if err := json.UnmarshalDecode(d, &p.value, protocol.DecodeOptions()); err != nil {
+		return err
+	}
+	return protocol.Missing(&p.value)
 }
 
 func (p *pending[R]) done(err error) { tell(p.to.Done, &p.value, err) }
