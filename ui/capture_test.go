@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"maps"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -79,14 +80,16 @@ func inputRequest() *session.Request {
 // it leaves pictures of all of them there, for people.
 func TestCapture(t *testing.T) {
 	dir, all := os.Getenv("HOLDFAST_SHOTS"), scenes()
+	maps.Copy(all, recoveryScenes())
+	widths := []float32{1200, 360, 320}
 	if dir == "" {
 		// Nobody looks: a few show that drawing works.
-		dir = t.TempDir()
-		all = map[string]func(*desk){"approval": all["approval"], "manual": all["manual"], "keys": all["keys"]}
+		dir, widths = t.TempDir(), []float32{1200, 360}
+		all = map[string]func(*desk){"approval": all["approval"], "r4-restore": all["r4-restore"], "keys": all["keys"]}
 	}
 	for name, scene := range all {
 		for _, mode := range []string{"light", "dark", "hc"} {
-			for _, width := range []float32{1200, 360} {
+			for _, width := range widths {
 				t.Run(fmt.Sprintf("%s-%s-%d", name, mode, int(width)), func(t *testing.T) {
 					d := newDesk(t, width, 720)
 					d.w.change(func(s *Settings) { s.Theme = mode })

@@ -86,8 +86,8 @@ func (h *chips) setBlocks(list []string) {
 
 // give tells the core, by the name of the conversation.
 func (h *chips) give(in session.SetDraft) {
-	w, thread := h.c.w, h.c.thread
-	in.Thread = &thread
+	w, thread, rev := h.c.w, h.c.thread, h.c.rev
+	in.Thread, in.Rev = &thread, &rev
 	h.waiting++
 	w.core.Do(w.snap.At, in, func(r session.Result) {
 		w.opts.Do(func() {

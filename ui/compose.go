@@ -134,13 +134,14 @@ func (c *composer) typed(text string) {
 	}
 }
 
-// push gives the core the text. It names the conversation, so that it is kept
-// even if another one is selected by now.
+// push gives the core the text. It names the conversation and the text it was
+// typed onto, so that it is kept, once, even if another conversation is
+// selected or the connection was lost by now.
 func (c *composer) push(text string) {
-	w, thread := c.w, c.thread
+	w, thread, rev := c.w, c.thread, c.rev
 	c.sent = text
 	c.unsent[thread] = text != ""
-	w.core.Do(w.snap.At, session.SetDraft{Thread: &thread, Text: &text}, func(r session.Result) {
+	w.core.Do(w.snap.At, session.SetDraft{Thread: &thread, Rev: &rev, Text: &text}, func(r session.Result) {
 		if !r.OK {
 			w.opts.Do(func() { w.say(line("The text is kept in this window only. %s", r.Error)) })
 		}

@@ -170,7 +170,7 @@ func TestEveryActionHasAKeyAndALabel(t *testing.T) {
 		session.ActSignOut, session.ActSelect, session.ActNew, session.ActJoin, session.ActSend, session.ActSteer,
 		session.ActStop, session.ActAnswer, session.ActOlder, session.ActNewer, session.ActRefresh, session.ActThreads,
 		session.ActFork, session.ActRename, session.ActArchive, session.ActUnarchive, session.ActDelete,
-		session.ActCompact, session.ActQueue, session.ActExpand,
+		session.ActCompact, session.ActQueue, session.ActExpand, session.ActRestore, session.ActDiscard,
 	}
 	for _, a := range all {
 		c, ok := d.w.commandOf(a)

@@ -54,8 +54,12 @@ func newHeader(w *Window) *header {
 func liveWord(s *session.Snapshot) safetext.Line {
 	t := s.Thread
 	switch {
+	case kept(s):
+		return safetext.Trusted("not live")
 	case t == nil:
 		return safetext.Line{}
+	case !connected(s):
+		return safetext.Trusted("not live")
 	case t.Live:
 		return safetext.Trusted("live")
 	case t.Joined:
@@ -69,21 +73,25 @@ func liveWord(s *session.Snapshot) safetext.Line {
 func (h *header) show(s *session.Snapshot) {
 	t := s.Thread
 	h.refresh.SetEnabled(s.Status.Allows(session.ActRefresh))
-	setVisible(h.live, t != nil)
-	setVisible(h.access, t != nil)
 	if a := s.Attachments; attachmentsShown(a) {
 		h.attach.SetLabel(line("Attachments (%s)", attachmentsCount(a)))
 		h.count.Set(line("attachments: %s", attachmentsCount(a)))
 	}
+	h.live.Set(liveWord(s))
+	setVisible(h.live, h.live.String() != "")
+	// What the model may do is known only of a conversation that is there.
+	there := t != nil && connected(s)
+	setVisible(h.access, there)
 	h.fit()
 	setVisible(h.use, t != nil && t.PossiblyInUse)
-	setVisible(h.model, t != nil && t.Model != "")
+	setVisible(h.model, there && t.Model != "")
+	h.title.Set(safetext.MakeLine(h.w.opts.Product))
+	if t != nil || kept(s) {
+		h.title.Set(h.w.from.title())
+	}
 	if t == nil {
-		h.title.Set(safetext.MakeLine(h.w.opts.Product))
 		return
 	}
-	h.title.Set(title(t.Title))
-	h.live.Set(liveWord(s))
 	h.access.Set(safetext.Join(" · ", accessWord(t.Access), safetext.MakeLine(t.Approval)))
 	h.access.SetColor(accessColor(t.Access))
 	h.model.Set(safetext.Join(" · ", safetext.MakeLine(t.Model), safetext.MakeLine(t.Effort)))

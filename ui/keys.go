@@ -44,9 +44,9 @@ func commands() []command {
 
 func sessionCommands() []command {
 	return []command{
-		{id: "reconnect", label: "Reconnect", key: fyne.KeyR, mod: shiftCtrl, action: session.ActReconnect, run: intent(session.Reconnect{})},
+		{id: "reconnect", label: "Reconnect", key: fyne.KeyR, mod: shiftCtrl, action: session.ActReconnect, run: (*Window).reconnect},
 		{id: "cancel", label: "Cancel", key: fyne.KeyX, mod: shiftCtrl, action: session.ActCancel, run: intent(session.Cancel{})},
-		{id: "confirm", label: "Use this server", key: fyne.KeyY, mod: shiftCtrl, action: session.ActConfirm, run: intent(session.Confirm{})},
+		{id: "confirm", label: "Confirm", key: fyne.KeyY, mod: shiftCtrl, action: session.ActConfirm, run: intent(session.Confirm{})},
 		{id: "profile", label: "Connection details", key: fyne.KeyP, mod: shiftCtrl, action: session.ActProfile, run: (*Window).openConnection},
 		{id: "signIn", label: "Sign in", key: fyne.KeyI, mod: shiftCtrl, action: session.ActSignIn, run: (*Window).openSignIn},
 		{id: "signOut", label: "Sign out", key: fyne.KeyS, mod: shiftCtrl, action: session.ActSignOut, run: (*Window).openSignOut},
@@ -55,6 +55,10 @@ func sessionCommands() []command {
 		{id: "threads", label: "Reload the list", key: fyne.KeyF5, mod: ctrl, action: session.ActThreads, run: (*Window).reloadThreads},
 		{id: "filter", label: "Filter conversations", key: fyne.KeyP, mod: ctrl, run: (*Window).focusFilter},
 		{id: "archived", label: "Show archived or current", key: fyne.KeyB, mod: shiftCtrl, action: session.ActThreads, run: (*Window).toggleArchived},
+		{id: "restore", label: "Restore draft", key: fyne.KeyF3, action: session.ActRestore, run: (*Window).restoreDraft},
+		{id: "discard", label: "Discard draft…", key: fyne.KeyF8, action: session.ActDiscard, run: (*Window).discardDraft},
+		{id: "drafts", label: "Read the unsent drafts", key: fyne.KeyF4, run: (*Window).openDrafts},
+		{id: "copyDrafts", label: "Copy all unsent text", key: fyne.KeyC, mod: shiftCtrl, run: (*Window).copyDrafts},
 		{id: "operations", label: "Operations", key: fyne.KeyG, mod: shiftCtrl, run: (*Window).openOperations},
 	}
 }

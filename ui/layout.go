@@ -27,6 +27,7 @@ type shell struct {
 	panel  fyne.CanvasObject
 	// What can grow scrolls where the window is too low for it.
 	banner, notices, comp *container.Scroll
+	banners               *fyne.Container
 }
 
 func (l *shell) objects() []fyne.CanvasObject {
@@ -34,7 +35,8 @@ func (l *shell) objects() []fyne.CanvasObject {
 	// The canvas clears itself with a slightly other colour than it draws.
 	l.ground = widgets.NewArea(theme.ColorBG)
 	l.panel = widgets.NewArea(theme.ColorPanel)
-	l.banner = container.NewVScroll(w.banner)
+	l.banners = widgets.NewColumn(0, w.banner, w.drafts.bar)
+	l.banner = container.NewVScroll(l.banners)
 	l.notices = container.NewVScroll(w.notices.box)
 	l.comp = container.NewVScroll(w.comp.box)
 	l.rules = [2]fyne.CanvasObject{widgets.NewRule(), widgets.NewRule()}
@@ -84,7 +86,7 @@ func (l *shell) showRegions() {
 	for _, o := range []fyne.CanvasObject{w.head.box, w.trans, l.comp} {
 		setVisible(o, !l.drawer)
 	}
-	setVisible(l.banner, !l.drawer && w.banner.Visible())
+	setVisible(l.banner, !l.drawer && (w.banner.Visible() || w.drafts.bar.Visible()))
 	setVisible(l.notices, !l.drawer && w.notices.box.Visible())
 	if l.drawer {
 		for _, o := range []fyne.CanvasObject{w.older, w.newer, w.cards.scroll} {
@@ -114,7 +116,7 @@ func (l *shell) column(x, width, height float32) {
 	h := divide(room, []part{
 		{wanted(l.comp, w.comp.box, width), 0.42},
 		{wanted(w.cards.scroll, w.cards.column, inner), 0.26},
-		{wanted(l.banner, w.banner, width), 0.2},
+		{wanted(l.banner, l.banners, width), 0.2},
 		{wanted(l.notices, w.notices.box, width), 0.12},
 	})
 	y += scrollAt(l.banner, x, y, width, h[2])

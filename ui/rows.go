@@ -24,7 +24,7 @@ const (
 type rowMaker struct {
 	view   *history.View
 	ops    *session.Operations
-	prefix string
+	from   origin
 	made   map[history.Key]madeRow
 	rows   []*transcript.Row
 	opRows map[*session.Operation]*transcript.Row
@@ -39,19 +39,22 @@ func newRowMaker() *rowMaker {
 	return &rowMaker{made: map[history.Key]madeRow{}, opRows: map[*session.Operation]*transcript.Row{}}
 }
 
-// build gives the rows of a snapshot.
+// build gives the rows of a snapshot; from says whose they are.
 func (m *rowMaker) build(s *session.Snapshot) []*transcript.Row {
-	prefix := keyPrefix(s)
-	if s.History == m.view && s.Operations == m.ops && prefix == m.prefix {
+	from := m.from.next(s)
+	same := from.prefix == m.from.prefix
+	m.from = from
+	if s.History == m.view && s.Operations == m.ops && same {
 		return m.rows
 	}
-	if prefix != m.prefix {
+	if !same {
 		m.made = map[history.Key]madeRow{}
 	}
-	m.view, m.ops, m.prefix, m.rows = s.History, s.Operations, prefix, nil
-	if s.History == nil || s.Thread == nil {
+	m.view, m.ops, m.rows = s.History, s.Operations, nil
+	if s.History == nil {
 		return nil
 	}
+	prefix := from.prefix
 	made := make(map[history.Key]madeRow, len(s.History.Rows))
 	if s.History.CommandsMayBeMissing {
 		m.rows = append(m.rows, &transcript.Row{
@@ -73,15 +76,6 @@ func (m *rowMaker) build(s *session.Snapshot) []*transcript.Row {
 	m.made = made
 	m.rows = append(m.rows, m.operations(s)...)
 	return m.rows
-}
-
-// keyPrefix makes keys that never meet those of another owner, connection or
-// conversation (ruling 7).
-func keyPrefix(s *session.Snapshot) string {
-	if s.Thread == nil {
-		return ""
-	}
-	return fmt.Sprintf("%d.%d.%s\x00", s.Generations.Owner, s.Generations.Connection, s.Thread.ID)
 }
 
 // turnEnd says how a turn ended, where that is not plain.
@@ -109,8 +103,11 @@ func turnEnd(prefix string, t history.TurnInfo) []*transcript.Row {
 func (m *rowMaker) operations(s *session.Snapshot) []*transcript.Row {
 	var out []*transcript.Row
 	kept := map[*session.Operation]*transcript.Row{}
+	if m.from.thread == nil {
+		return nil
+	}
 	for _, o := range s.Operations.Rows {
-		if o.Thread != s.Thread.ID || o.Seen || o.Text == "" || o.Kind != "turn/start" && o.Kind != "turn/steer" {
+		if o.Thread != m.from.thread.ID || o.Seen || o.Text == "" || o.Kind != "turn/start" && o.Kind != "turn/steer" {
 			continue
 		}
 		note, shown := operationNote(o)

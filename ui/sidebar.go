@@ -88,7 +88,9 @@ func (b *sidebar) show(old, s *session.Snapshot) {
 	} else {
 		b.list.Choose("")
 	}
-	b.ops.SetLabel(operationsLabel(s.Operations))
+	label, uncertain := operationsLabel(s.Operations)
+	b.ops.SetLabel(label)
+	b.ops.SetWarn(uncertain > 0)
 	b.foot.Set(footer(s)...)
 }
 
@@ -186,25 +188,6 @@ func (b *sidebar) menu(r widgets.Row) {
 	w, s := b.w, b.w.snap
 	t := target{at: s.At, id: r.ID, title: r.Title, archived: s.Threads.Archived}
 	w.openMenu(t)
-}
-
-func operationsLabel(o *session.Operations) safetext.Line {
-	uncertain, running := 0, 0
-	for _, r := range o.Rows {
-		switch r.State {
-		case "OutcomeUnknown":
-			uncertain++
-		case "InFlight":
-			running++
-		}
-	}
-	switch {
-	case uncertain > 0:
-		return line("Operations: %d uncertain", uncertain)
-	case running > 0:
-		return line("Operations: %d running", running)
-	}
-	return safetext.Trusted("Operations")
 }
 
 // footer says which server this is, and as whom.

@@ -74,8 +74,13 @@ func bannerOf(s *session.Snapshot) bannerView {
 	if s.Status.State == session.Reconnecting && s.Generations.Connection == 0 {
 		v.lead, v.text, v.tone = safetext.MakeLine(s.Status.Text), safetext.Line{}, widgets.Calm
 	}
-	if s.Status.State == session.Ready {
+	switch {
+	case s.Status.State == session.Ready:
 		readyBanner(s, &v)
+	case s.Status.Code == "internal-error":
+		v.lead, v.text = safetext.Trusted("Holdfast has stopped."), safetext.MakeLine(s.Status.Text)
+	case s.Status.State == session.AwaitingSelection && kept(s):
+		v.text = safetext.Trusted("What you see is from before the loss. Choose a conversation to go on.")
 	}
 	v.actions = bannerActions(s, look, v.show)
 	v.show = v.show || len(v.actions) > 0 && s.Status.Allows(session.ActConfirm)
@@ -100,6 +105,9 @@ func afterLead(text, lead string) string {
 func readyBanner(s *session.Snapshot, v *bannerView) {
 	t := s.Thread
 	switch {
+	case s.Status.Code == "not-answering":
+		v.show, v.tone, v.lead = true, widgets.Warning, safetext.Trusted("Codex is not answering.")
+		v.text = safetext.Trusted("Wait, or restart it: that interrupts the running turn.")
 	case t != nil && t.JoinProblem != "" && !t.Joined:
 		v.show, v.tone = true, widgets.Warning
 		v.lead, v.text = safetext.Trusted("Not joined."), safetext.MakeLine(t.JoinProblem)
@@ -114,19 +122,23 @@ func readyBanner(s *session.Snapshot, v *bannerView) {
 }
 
 // bannerActions are the state's actions that are allowed now. Confirm is
-// offered wherever the core offers it, Refresh wherever the rows are stale.
+// offered wherever the core offers it, with the draft if one waits for it;
+// Refresh wherever the rows are stale.
 func bannerActions(s *session.Snapshot, look stateLook, shown bool) []session.Action {
 	var out []session.Action
 	want := look.actions
-	if s.Status.State == session.Ready {
+	switch {
+	case s.Status.State == session.Ready:
 		want = readyActions(s, shown)
+	case s.Status.State == session.AwaitingSelection && len(s.Drafts.Rows) > 0:
+		want = []session.Action{session.ActSelect} // a draft's bar needs the room
 	}
 	for _, a := range want {
 		if s.Status.Allows(a) {
 			out = append(out, a)
 		}
 	}
-	if s.Status.State != session.Confirmation && s.Status.Allows(session.ActConfirm) {
+	if s.Status.State != session.Confirmation && s.Status.Allows(session.ActConfirm) && len(s.Drafts.Rows) == 0 {
 		out = append(out, session.ActConfirm)
 	}
 	return out
@@ -136,7 +148,12 @@ func readyActions(s *session.Snapshot, shown bool) []session.Action {
 	switch {
 	case !shown:
 		return nil
+	case s.Status.Code == "not-answering":
+		return []session.Action{session.ActReconnect}
 	case s.Thread != nil && s.Thread.JoinProblem != "" && !s.Thread.Joined:
+		if fix := s.Thread.JoinFix; fix != "" {
+			return []session.Action{fix, session.ActJoin}
+		}
 		return []session.Action{session.ActJoin, session.ActRefresh}
 	case s.History != nil && s.History.Stale != "":
 		return []session.Action{session.ActRefresh}

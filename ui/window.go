@@ -29,6 +29,7 @@ type Window struct {
 	rows    *rowMaker // belongs to whoever prepares
 
 	snap     *session.Snapshot
+	from     origin // of the rows on screen
 	commands []command
 	settings Settings
 
@@ -36,6 +37,7 @@ type Window struct {
 	shell   *shell
 	banner  *widgets.Banner
 	offered string // what the banner's buttons were made for
+	drafts  *draftBar
 	notices *noticeArea
 	side    *sidebar
 	head    *header
@@ -57,6 +59,7 @@ type Window struct {
 type frame struct {
 	snap *session.Snapshot
 	rows []*transcript.Row
+	from origin
 }
 
 // New makes the window. It shows nothing before ShowAndRun or Show.
@@ -75,7 +78,8 @@ func New(app fyne.App, core Core, opts Options) *Window {
 	w.win.SetOnDropped(w.dropped)
 	w.poster = NewPoster(opts.Do, w.apply)
 	w.prepare = &preparer[session.Snapshot]{run: opts.Go, work: func(s *session.Snapshot) {
-		w.poster.Publish(&frame{snap: s, rows: w.rows.build(s)})
+		rows := w.rows.build(s)
+		w.poster.Publish(&frame{snap: s, rows: rows, from: w.rows.from})
 	}}
 	w.show(nil, w.snap)
 	w.focusList()
@@ -110,6 +114,7 @@ func (w *Window) Fyne() fyne.Window { return w.win }
 func (w *Window) build() {
 	w.shell = &shell{w: w}
 	w.banner = widgets.NewBanner()
+	w.drafts = newDraftBar(w)
 	w.notices = newNoticeArea(w)
 	w.side = newSidebar(w)
 	w.head = newHeader(w)
@@ -128,6 +133,20 @@ func (w *Window) build() {
 // actionButton is a button for an action of the table, with its key.
 func (w *Window) actionButton(a session.Action, label string, kind widgets.Kind) *widgets.Button {
 	c, _ := w.commandOf(a)
+	return w.keyButton(c, label, kind)
+}
+
+// commandButton is actionButton by a command's name.
+func (w *Window) commandButton(id, label string, kind widgets.Kind) *widgets.Button {
+	for _, c := range w.commands {
+		if c.id == id {
+			return w.keyButton(c, label, kind)
+		}
+	}
+	return w.keyButton(command{id: id}, label, kind)
+}
+
+func (w *Window) keyButton(c command, label string, kind widgets.Kind) *widgets.Button {
 	if label == "" {
 		label = c.label
 	}
@@ -147,7 +166,7 @@ func (w *Window) apply(f *frame) {
 	if f.snap.Seq <= old.Seq {
 		return
 	}
-	w.snap = f.snap
+	w.snap, w.from = f.snap, f.from
 	w.trans.SetRows(f.rows)
 	w.show(old, f.snap)
 }
@@ -167,6 +186,7 @@ func (w *Window) show(old, s *session.Snapshot) {
 	if w.attach != nil {
 		w.attach.show(s)
 	}
+	w.drafts.show(s)
 	w.win.SetTitle(w.title())
 	w.settle()
 }
@@ -183,7 +203,7 @@ func (w *Window) showBanner() {
 	v := bannerOf(s)
 	setVisible(w.banner, v.show)
 	w.banner.Set(v.tone, v.lead, v.text)
-	offered := fmt.Sprint(s.Status.State, v.actions)
+	offered := fmt.Sprint(s.Status.State, s.Status.Code, v.actions)
 	if offered == w.offered {
 		return
 	}
@@ -194,7 +214,11 @@ func (w *Window) showBanner() {
 		if i == 0 {
 			kind = widgets.Primary
 		}
-		buttons = append(buttons, w.actionButton(a, "", kind))
+		label := ""
+		if a == session.ActReconnect && s.Status.Code == "not-answering" {
+			label = "Restart…"
+		}
+		buttons = append(buttons, w.actionButton(a, label, kind))
 	}
 	w.banner.SetActions(buttons...)
 }
@@ -236,8 +260,8 @@ func emptyText(s *session.Snapshot) safetext.Line {
 func (w *Window) title() string {
 	s := w.snap
 	parts := []string{}
-	if s.Thread != nil {
-		parts = append(parts, title(s.Thread.Title).String(), liveWord(s).String())
+	if s.History != nil || s.Thread != nil {
+		parts = append(parts, w.from.title().String(), liveWord(s).String())
 	}
 	if s.Status.State != session.Ready {
 		parts = append(parts, strings.TrimSuffix(states[s.Status.State].lead.String(), "."))
@@ -322,4 +346,5 @@ var intentWords = map[string]string{
 	"session.EditQueue": "Queue not changed", "session.Answer": "Not answered", "session.Reconnect": "Not connected",
 	"session.SignIn": "Not signed in", "session.SignOut": "Not signed out", "session.Confirm": "Not confirmed",
 	"session.ListAttachments": "Attachments not read",
+	"session.Restore": "Not restored", "session.Discard": "Not discarded", "session.Review": "Not done",
 }

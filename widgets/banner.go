@@ -86,26 +86,40 @@ func (t Tone) colors() (ink, ground fyne.ThemeColorName) {
 	return theme.ColorInk, theme.ColorPanel
 }
 
-const bannerPadX, bannerPadY = 16, 6
+// bannerGap keeps the ring of a button below the words off them.
+const bannerPadX, bannerPadY, bannerGap = 16, 6, 4
 
-// plan divides width between words and buttons: beside each other when the
-// words keep more than half, else under each other.
+// leastWords is how wide the words stay beside buttons.
+const leastWords = 140
+
+// plan divides width between words and buttons: beside each other or under
+// each other, whichever is lower.
 func (b *Banner) plan(width float32) (words, buttons float32, beside bool) {
 	in := width - 2*bannerPadX
 	n := NaturalWidth(0, b.actions.Objects...)
-	if n > 0 && n < in/2 {
-		return in - n - 8, n, true
+	if words := in - n - 8; n > 0 && words >= leastWords {
+		under := b.wordsHeight(in) + bannerGap + HeightAt(b.actions, in+2*Ring)
+		if max(b.wordsHeight(words), HeightAt(b.actions, n)) <= under {
+			return words, n, true
+		}
 	}
 	return in, in + 2*Ring, false
+}
+
+func (b *Banner) wordsHeight(width float32) float32 {
+	return textHeight(b.lead, width) + textHeight(b.text, width)
 }
 
 // HeightAt implements Tall.
 func (b *Banner) HeightAt(width float32) float32 {
 	words, buttons, beside := b.plan(width)
-	h := textHeight(b.lead, words) + textHeight(b.text, words)
+	h := b.wordsHeight(words)
 	a := HeightAt(b.actions, buttons)
 	if beside {
 		return max(h, a) + 2*bannerPadY + 1
+	}
+	if a > 0 {
+		h += bannerGap
 	}
 	return h + a + 2*bannerPadY + 1
 }
@@ -153,7 +167,7 @@ func (r *bannerRenderer) Layout(s fyne.Size) {
 	if beside {
 		b.actions.Move(fyne.NewPos(s.Width-bannerPadX-buttons, (s.Height-h)/2))
 	} else {
-		b.actions.Move(fyne.NewPos(bannerPadX-Ring, y+lead+text))
+		b.actions.Move(fyne.NewPos(bannerPadX-Ring, y+lead+text+bannerGap))
 	}
 	b.actions.Resize(fyne.NewSize(buttons, h))
 }

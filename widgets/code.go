@@ -20,6 +20,8 @@ type Code struct {
 	Rows int
 	// Name is what tests and the state file call it.
 	Name string
+	// Prose breaks lines between words where it can.
+	Prose bool
 
 	source  []codeLine
 	shown   []codeLine
@@ -75,28 +77,40 @@ func (c *Code) flow(width float32) {
 	}
 	c.cols, c.shown = cols, nil
 	for _, l := range c.source {
-		for _, part := range cutColumns(l.text, cols) {
+		for _, part := range cutColumns(l.text, cols, c.Prose) {
 			c.shown = append(c.shown, codeLine{part, l.class})
 		}
 	}
 }
 
-// cutColumns cuts s into parts of at most cols columns.
-func cutColumns(s string, cols int) []string {
+// cutColumns cuts s into parts of at most cols columns, behind a space if
+// between words.
+func cutColumns(s string, cols int, words bool) []string {
 	var out []string
 	start, used := 0, 0
 	for i, r := range s {
-		w := 1
-		if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) {
-			w = 2
-		}
+		w := columnsOf(r)
 		if used+w > cols {
-			out = append(out, s[start:i])
-			start, used = i, 0
+			end := i
+			if space := strings.LastIndexByte(s[start:i], ' '); words && r != ' ' && space > 0 {
+				end = start + space + 1
+			}
+			out = append(out, s[start:end])
+			start, used = end, 0
+			for _, r := range s[end:i] {
+				used += columnsOf(r)
+			}
 		}
 		used += w
 	}
 	return append(out, s[start:])
+}
+
+func columnsOf(r rune) int {
+	if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) {
+		return 2
+	}
+	return 1
 }
 
 const codePad = 8

@@ -242,7 +242,10 @@ func TestCodeShowsAllAndScrolls(t *testing.T) {
 	if c.top != 0 {
 		t.Errorf("Home leads to line %d", c.top)
 	}
-	if got := strings.Join(cutColumns("日本語ab", 4), "|"); got != "日本|語ab" {
+	if got := strings.Join(cutColumns("one two  threefour", 6, true), "|"); got != "one |two  |threef|our" {
+		t.Errorf("words cut as %q", got)
+	}
+	if got := strings.Join(cutColumns("日本語ab", 4, false), "|"); got != "日本|語ab" {
 		t.Errorf("cut as %q", got)
 	}
 	short := NewCode(safetext.Code("", "one line"))

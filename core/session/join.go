@@ -59,7 +59,7 @@ func (j *joinedThread) describe(s *Thread) {
 // is sent once (JON-1).
 func (l *loop) join(done func(Result)) {
 	v := l.view
-	v.joining, v.waiting, v.problem = true, true, ""
+	v.joining, v.waiting, v.problem, v.fix = true, true, "", ""
 	v.window.Hold()
 	at := l.fence.Current()
 	op := mutate(l, protocol.ThreadResume, protocol.ThreadResumeParams{ThreadID: v.thread}, sending[protocol.ThreadResumeResult]{
@@ -76,7 +76,7 @@ func (l *loop) join(done func(Result)) {
 		failed: func(_ *loop, err error) {
 			// The reading, its cursors and the draft stay (JON-2).
 			v.joining, v.waiting = false, false
-			v.problem = joinProblem(err)
+			v.problem, v.fix = joinProblem(err)
 			v.window.Release()
 		},
 	})
@@ -91,20 +91,21 @@ func (l *loop) unsent(op string, undo func()) {
 	}
 }
 
-func joinProblem(err error) string {
+// joinProblem says why a join failed, and which other action helps, if one does.
+func joinProblem(err error) (string, Action) {
 	const m = "thread/resume"
 	code, msg := refusal(err)
 	switch {
 	case code == overloadCode:
-		return "The server is overloaded. It may have joined; joining again does no harm."
+		return "The server is overloaded. It may have joined; joining again does no harm.", ""
 	case protocol.IsActiveWriter(m, code, msg):
-		return "In use by another server process. Reading works, joining does not."
+		return "In use by another server process. Reading works, joining does not.", ""
 	case protocol.IsArchived(m, code, msg):
-		return "This conversation is archived. Unarchive it to join."
+		return "This conversation is archived. Unarchive it to join.", ActUnarchive
 	case protocol.IsNoRollout(m, code, msg):
-		return "The server has no record of this conversation. Start a new one; your text is kept."
+		return "The server has no record of this conversation. Start a new one; your text is kept.", ActNew
 	}
-	return "Joining failed. " + textOf(err)
+	return "Joining failed. " + textOf(err), ""
 }
 
 func joinedFrom(o protocol.Opened) *joinedThread {

@@ -194,9 +194,11 @@ type Thread struct {
 	Ephemeral bool
 	Archived  bool
 	// PossiblyInUse says that its status was active when it was selected and
-	// it is not joined (JON-3); JoinProblem why the last join failed.
+	// it is not joined (JON-3); JoinProblem why the last join failed, JoinFix
+	// what helps then, "" where only joining again may.
 	PossiblyInUse bool
 	JoinProblem   string
+	JoinFix       Action
 	// Stopping says that Stop was sent for the running turn.
 	Stopping bool
 }

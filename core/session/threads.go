@@ -228,7 +228,7 @@ func (l *loop) gone(id string, remove bool, why string) {
 	}
 	l.unjoin(id)
 	if l.view != nil && l.view.thread == id {
-		l.view.problem = why
+		l.view.problem, l.view.fix = why, ""
 		l.changedSinceRead(id)
 	}
 }

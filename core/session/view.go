@@ -23,6 +23,7 @@ type view struct {
 	// a read failed, or the buffer overflowed (HIS-10).
 	broken  string
 	problem string // why the last join failed, and what else was said of it
+	fix     Action // what helps where joining again does not
 	reading bool   // thread/read is open
 	joining bool   // the resume is open
 	waiting bool   // a first read, join or refresh is open
@@ -238,7 +239,7 @@ func (l *loop) viewSettled(v *view) condition {
 // refresh reads the selected conversation anew.
 func (l *loop) refresh(done func(Result)) {
 	v := l.view
-	v.broken, v.problem = "", ""
+	v.broken, v.problem, v.fix = "", "", ""
 	v.reading, v.waiting = true, true
 	if v.window != nil {
 		l.fetch(v.window.Refresh())
@@ -299,7 +300,7 @@ func (l *loop) threadSection() *Thread {
 	s := &Thread{
 		ID: v.thread, Title: x.Title(), Cwd: x.Cwd, Mode: x.HistoryMode, Status: x.Status.Type,
 		ReadAt: v.readAt, Model: x.Model, Effort: x.ReasoningEffort, Ephemeral: x.Ephemeral,
-		PossiblyInUse: v.inUse, JoinProblem: v.problem, Archived: l.threads.archived,
+		PossiblyInUse: v.inUse, JoinProblem: v.problem, JoinFix: v.fix, Archived: l.threads.archived,
 	}
 	if v.window != nil {
 		w := v.window.View()
