@@ -2,8 +2,8 @@ package ui
 
 import (
 	"fmt"
-	"maps"
 	"image/png"
+	"maps"
 	"os"
 	"path/filepath"
 	"testing"

@@ -346,5 +346,5 @@ var intentWords = map[string]string{
 	"session.EditQueue": "Queue not changed", "session.Answer": "Not answered", "session.Reconnect": "Not connected",
 	"session.SignIn": "Not signed in", "session.SignOut": "Not signed out", "session.Confirm": "Not confirmed",
 	"session.ListAttachments": "Attachments not read",
-	"session.Restore": "Not restored", "session.Discard": "Not discarded", "session.Review": "Not done",
+	"session.Restore":         "Not restored", "session.Discard": "Not discarded", "session.Review": "Not done",
 }
