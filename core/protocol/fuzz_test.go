@@ -48,6 +48,34 @@ func checkKept(t *testing.T, it Item, n int) {
 	}
 }
 
+// FuzzAttachments decodes anything as a page of attachments: what is kept is
+// bounded text, and each record says what is wrong with it.
+func FuzzAttachments(f *testing.F) {
+	f.Fuzz(func(t *testing.T, text []byte) {
+		var r ThreadAttachmentListResult
+		if err := json.UnmarshalDecode(NewDecoder(bytes.NewReader(text)), &r); err != nil {
+			return
+		}
+		if len(r.Data) > MaxAttachments {
+			t.Errorf("%d records", len(r.Data))
+		}
+		for _, a := range r.Data {
+			for _, s := range []string{a.ID, a.Type, a.Identity} {
+				if len(s) > MaxAttachmentKey || !utf8.ValidString(s) {
+					t.Errorf("%q is kept", s)
+				}
+			}
+			named := a.ID != "" && strings.TrimSpace(a.Type) != "" && strings.TrimSpace(a.Identity) != ""
+			if a.Problem == "" && (!named || a.Unkeyed || a.Bytes == 0 || a.Bytes > MaxAttachmentPayload) || a.Unkeyed && a.Problem == "" {
+				t.Errorf("nothing is wrong with %+v", a)
+			}
+			if a.Bytes > int64(3*len(text)) {
+				t.Errorf("%d bytes of payload in %d", a.Bytes, len(text))
+			}
+		}
+	})
+}
+
 // FuzzNotification decodes anything as any notification.
 func FuzzNotification(f *testing.F) {
 	f.Fuzz(func(t *testing.T, method string, params []byte) {

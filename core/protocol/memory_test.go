@@ -117,6 +117,43 @@ func TestPagesAreDecodedAsAStream(t *testing.T) {
 	}
 }
 
+// Payloads are measured as they pass by, whatever they are.
+//
+// req: ATT-2
+func TestPayloadsAreNotHeld(t *testing.T) {
+	const before = `{"id":"a%d","attachmentType":"note","identityKey":"k","createdAt":7,"payload":`
+	for _, c := range []struct {
+		name        string
+		records     int
+		begin, text string
+		n           int
+		end         string
+		bytes       int64
+	}{
+		{"a string of 200 MiB", 1, `"`, "0123456789abcdef", 200 << 16, `"`, 200<<20 + 2},
+		{"a list of 114 MB", 1, "[1", `,"0123456789abcdef"`, 6_000_000, "]", 3 + 6_000_000*19},
+		{"a hundred of 1 MiB", 100, `{"a":"`, "0123456789abcdef", 1 << 16, `"}`, 1<<20 + 8},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			runtime.GC()
+			base := heap()
+			g := &gauge{Reader: pageReader(c.records, before+c.begin, c.text, c.n, c.end+"}")}
+			var r ThreadAttachmentListResult
+			if err := json.UnmarshalDecode(NewDecoder(g), &r); err != nil {
+				t.Fatal(err)
+			}
+			if len(r.Data) != c.records || r.Data[0].Bytes != c.bytes || r.Data[0].Problem == "" {
+				t.Errorf("%d records, the first %+v, want %d of %d bytes", len(r.Data), r.Data[0], c.records, c.bytes)
+			}
+			if over := int64(g.peak) - int64(base); over > 64<<20 {
+				t.Errorf("%d MiB, want at most 64", over>>20)
+			} else {
+				t.Logf("%d MiB", over>>20)
+			}
+		})
+	}
+}
+
 func TestALargeToolResultIsNotHeld(t *testing.T) {
 	const before = `{"turnId":"t","item":{"type":"mcpToolCall","id":"m%d","tool":"t","result":{"content":[],"structuredContent":[1`
 	runtime.GC()

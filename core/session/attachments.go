@@ -106,9 +106,7 @@ func (a *attached) publish() *Attachments {
 	}
 	s := &Attachments{Rows: make([]*AttachmentRow, 0, len(v.Rows)), Stale: v.Stale}
 	switch v.State {
-	case attachments.Idle:
-		s.Stale = "it was not read yet"
-	case attachments.Scanning:
+	case attachments.Idle, attachments.Scanning: // a selection reads it soon
 		s.Loading, s.Stale = true, or(v.Stale, "it is being read")
 	case attachments.Current, attachments.Stale:
 	}

@@ -132,7 +132,11 @@ func TestTheAttachmentsOfAConversationThatIsNotListed(t *testing.T) {
 		if got := r.do(Select{Thread: "t8"}); got == nil || got.OK {
 			t.Errorf("a conversation that cannot be read was selected: %+v", got)
 		}
-		r.lists("it was not read yet")
+		r.lists("the conversation could not be read")
+		r.srv.Answer("thread/read", map[string]any{"thread": row("t8", "idle")})
+		r.pages(pageTo(nil, records(0, 1)...))
+		r.must(Refresh{})
+		r.lists("", "a0")
 	})
 }
 

@@ -115,6 +115,9 @@ func (l *loop) readThread(v *view) {
 		v.reading = false
 		if err != nil {
 			v.trouble(l.readTrouble(err))
+			if v.window == nil {
+				v.attached.list.MarkStale("the conversation could not be read")
+			}
 			return
 		}
 		v.info, v.known = r.Thread, true
