@@ -24,6 +24,9 @@ func (w *Window) merge(n protocol.Notification) {
 		w.patched(n)
 	default: // Apply lets nothing else through
 	}
+	if w.cut {
+		w.trimAside()
+	}
 	w.evict()
 }
 
@@ -51,6 +54,9 @@ func (w *Window) turnCompleted(x protocol.Turn) {
 
 func (w *Window) endTurn(t *turn) {
 	w.dropRows(t, func(r *row) bool { return !r.final })
+	if w.cut && !w.Paging() {
+		w.dropAside(t, func(*row) bool { return true }) // the server lists it by now
+	}
 	for k := range w.gone {
 		if k.Turn == t.info.ID {
 			delete(w.gone, k)
@@ -219,8 +225,12 @@ func (w *Window) fill(r *row, it protocol.Item) {
 func (w *Window) newRow(t *turn, item string) *row {
 	r := &row{key: Key{t.info.ID, item}}
 	w.rows[r.key] = r
-	t.rows = append(t.rows, r)
 	w.empty = false
+	if w.cut {
+		w.putAside(t, r)
+		return r
+	}
+	t.rows = append(t.rows, r)
 	return r
 }
 
@@ -233,7 +243,9 @@ func (w *Window) grew(r *row, n int64) {
 	r.rev = w.rev
 	r.size += n
 	w.bytes += n
-	w.touch()
+	if !r.aside {
+		w.touch()
+	}
 }
 
 // dropRows removes the rows of t for which gone answers true.
@@ -247,6 +259,7 @@ func (w *Window) dropRows(t *turn, gone func(*row) bool) {
 		kept = append(kept, r)
 	}
 	t.rows = kept
+	w.dropAside(t, gone)
 	w.touch()
 }
 
@@ -261,27 +274,7 @@ func (w *Window) unlink(r *row) {
 func (w *Window) clear() {
 	w.turns, w.byID, w.rows, w.gone = nil, map[string]*turn{}, map[Key]*row{}, map[Key]struct{}{}
 	w.bytes, w.full, w.more, w.empty = 0, false, false, false
-	w.older, w.olderTurns = nil, nil
+	w.older, w.newer, w.olderTurns = nil, nil, nil
+	w.anchor, w.cut, w.aside, w.beyond = Key{}, false, nil, completion{}
 	w.touchTurns()
-}
-
-// evict pushes the oldest rows out until the window keeps its bounds: the
-// newest stay visible. From then on it is full, until a read begins anew.
-func (w *Window) evict() {
-	for len(w.rows) > w.limits.Items || w.bytes > w.limits.Bytes {
-		t := w.oldest()
-		r := t.rows[0]
-		if !r.final {
-			w.gone[r.key] = struct{}{}
-		}
-		w.unlink(r)
-		t.rows[0] = nil
-		t.rows, t.whole = t.rows[1:], false
-		w.full, w.more, w.older = true, true, nil
-		w.abandonPaging() // what is under way continues rows that are gone
-	}
-	if len(w.gone) > w.limits.Items {
-		clear(w.gone)
-		w.loseSync(staleOverflow)
-	}
 }

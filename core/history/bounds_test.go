@@ -1,7 +1,6 @@
 package history
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -18,51 +17,29 @@ func many(turn, prefix string, n, size int) (list []protocol.Entry) {
 	return list
 }
 
-// An older page that does not fit is asked again at the same cursor with half
-// the limit (ruling 9), until the window is full.
+// An older page that does not fit beside the anchor is asked again at the same
+// cursor with half the limit (ruling 9), until not even one row fits.
 func TestOlderHalvesUntilFull(t *testing.T) {
-	w := opened(t, Limits{Items: 130}, itemsOf(ptr("c1"), many("t1", "a", 100, 1)...))
-	fetches, err := w.Older()
-	f := one(t, fetches, err)
-	wantEqual(t, "asks for what has room", f.Items.Limit, 30)
-	f = one(t, w.GotItems(f, itemsOf(ptr("c2"), many("t0", "b", 31, 1)...)), nil) // clamped up, say
-	wantEqual(t, "half", *f.Items, protocol.ThreadItemsListParams{
-		ThreadID: thread, Limit: 15, SortDirection: "desc", Cursor: protocol.PageCursor("c1"),
-	})
-	w.GotItems(f, itemsOf(ptr("c2"), many("t0", "b", 15, 1)...))
-	fetches, err = w.Older()
-	f = one(t, fetches, err)
-	wantEqual(t, "the rest", [2]any{f.Items.Limit, f.Items.Cursor}, [2]any{15, protocol.PageCursor("c2")})
-	w.GotItems(f, itemsOf(ptr("c3"), many("t0", "c", 15, 1)...))
-	v := w.View()
-	wantEqual(t, "view", [3]any{len(v.Rows), v.Older, v.Full}, [3]any{130, true, true})
-	if _, err := w.Older(); !errors.Is(err, ErrFull) {
-		t.Fatalf("got %v, want %v", err, ErrFull)
-	}
-}
-
-func TestOlderStopsAtTheByteBound(t *testing.T) {
 	w := opened(t, Limits{Bytes: 1000}, itemsOf(ptr("c1"), many("t1", "a", 9, 100)...))
-	fetches, err := w.Older()
+	fetches, err := w.Older(Key{"t1", "a8"})
 	var limits []int
 	for err == nil && len(fetches) > 0 {
 		limits = append(limits, fetches[0].Items.Limit)
+		wantEqual(t, "cursor", fetches[0].Items.Cursor, protocol.PageCursor("c1"))
 		fetches = w.GotItems(fetches[0], itemsOf(ptr("c2"), many("t0", "b", min(fetches[0].Items.Limit, 4), 101)...))
 	}
 	wantEqual(t, "limits", limits, []int{100, 50, 25, 12, 6, 3, 1})
 	v := w.View()
-	wantEqual(t, "view", [3]any{len(v.Rows), v.Older, v.Full}, [3]any{9, true, true})
-	if _, err := w.Older(); !errors.Is(err, ErrFull) {
-		t.Fatalf("got %v, want %v", err, ErrFull)
-	}
-	if _, err := w.Expand("t1"); !errors.Is(err, ErrFull) {
-		t.Fatalf("got %v, want %v", err, ErrFull)
-	}
-	// One byte less and it fits; then the window is at its bound.
-	w = opened(t, Limits{Bytes: 1000}, itemsOf(ptr("c1"), many("t1", "a", 9, 100)...))
-	fetches, err = w.Older()
-	w.GotItems(one(t, fetches, err), itemsOf(ptr("c2"), many("t0", "b", 1, 100)...))
-	wantEqual(t, "full", [2]any{len(w.View().Rows), w.View().Full}, [2]any{10, true})
+	wantEqual(t, "view", [4]any{len(v.Rows), v.Older, v.Newer, v.Full}, [4]any{9, true, false, true})
+	// With the anchor elsewhere there is room again.
+	fetches, err = w.Older(Key{})
+	wantEqual(t, "asked again", one(t, fetches, err).Items.Limit, 100)
+	wantEqual(t, "full", w.View().Full, false)
+	w.GotItems(fetches[0], itemsOf(ptr("c2"), many("t0", "b", 1, 100)...))
+	wantEqual(t, "at the bound", [2]any{len(w.View().Rows), w.View().Newer}, [2]any{10, false})
+	fetches, err = w.Older(Key{})
+	w.GotItems(one(t, fetches, err), itemsOf(ptr("c3"), many("t00", "c", 1, 101)...))
+	wantEqual(t, "one byte past it", [2]any{len(w.View().Rows), w.View().Newer}, [2]any{9, true})
 }
 
 // The first page is halved in the same way.
@@ -100,48 +77,57 @@ func TestAFirstPageThatNeverFits(t *testing.T) {
 	wantEqual(t, "stale", w.View().Stale, "the newest page does not fit the window")
 }
 
-// At a bound live rows push out the oldest: the newest stay visible, the bound
-// holds, and the window says that it is full.
+// At a bound live rows push out the oldest: the newest stay visible, and the
+// window says that there are older ones.
 func TestLiveRowsPushOutTheOldest(t *testing.T) {
 	w := opened(t, Limits{Items: 5}, itemsOf(nil, many("t1", "a", 4, 1)...), turnOf("t1", protocol.InProgress))
-	wantEqual(t, "before", [2]bool{w.View().Older, w.View().Full}, [2]bool{false, false})
+	wantEqual(t, "before", w.View().Older, false)
 	apply(w, completed("t1", agent("b", "5")))
-	wantEqual(t, "at the bound", [2]bool{w.View().Older, w.View().Full}, [2]bool{false, false})
+	wantEqual(t, "at the bound", w.View().Older, false)
 	apply(w, completed("t2", agent("c", "6")), delta("t2", "d", "7"))
 	wantLines(t, w, "t1/a2 x", "t1/a3 x", "t1/b 5", "t2/c 6", "t2/d 7…")
-	wantEqual(t, "one past it", [2]bool{w.View().Older, w.View().Full}, [2]bool{true, true})
-	if _, err := w.Older(); !errors.Is(err, ErrFull) {
-		t.Fatalf("got %v, want %v", err, ErrFull)
-	}
-	answer(t, w, w.Refresh(), itemsOf(ptr("c"), many("t1", "a", 2, 1)...), turnsOf(nil))
-	wantEqual(t, "refreshed", [2]bool{w.View().Older, w.View().Full}, [2]bool{true, false})
+	wantEqual(t, "one past it", [2]bool{w.View().Older, w.View().Newer}, [2]bool{true, false})
 }
 
 // An item in flight that was pushed out comes back completed, at the new end.
 func TestPushedOutInFlight(t *testing.T) {
 	w := opened(t, Limits{Items: 2}, itemsOf(nil))
 	apply(w, begun("t1"), started("t1", command("slow", "sleep", "")), completed("t1", agent("a", "1")), completed("t1", agent("b", "2")))
+	wantLines(t, w, "t1/slow sleep…", "t1/b 2") // completed rows go first
+	apply(w, started("t1", command("s2", "s2", "")), started("t1", command("s3", "s3", "")))
 	apply(w, piece("t1", "slow", protocol.DeltaOutput, 0, "z"), started("t1", command("slow", "sleep", "")))
-	wantLines(t, w, "t1/a 1", "t1/b 2")
+	wantLines(t, w, "t1/s2 s2…", "t1/s3 s3…")
 	apply(w, completed("t1", command("slow", "sleep", "z")))
-	wantLines(t, w, "t1/b 2", "t1/slow sleep\nz")
+	wantLines(t, w, "t1/s2 s2…", "t1/s3 s3…")
+	wantEqual(t, "it is older now", w.View().Older, true)
+	apply(w, ended("t1", protocol.Completed))
 	wantEqual(t, "remembered", len(w.gone), 0)
 }
 
-// What is under way when rows are pushed out continues rows that are gone.
-func TestPushingOutEndsPaging(t *testing.T) {
+// An older page that is under way keeps its end: live rows push out the newest.
+func TestPagingKeepsItsEnd(t *testing.T) {
 	for name, ask := range map[string]func(w *Window) ([]Fetch, error){
-		"older":  (*Window).Older,
+		"older":  func(w *Window) ([]Fetch, error) { return w.Older(Key{}) },
 		"expand": func(w *Window) ([]Fetch, error) { return w.Expand("t1") },
 	} {
-		w := opened(t, Limits{Items: 4}, itemsOf(ptr("c"), many("t1", "a", 3, 1)...), turnOf("t1", protocol.InProgress))
+		w := opened(t, Limits{Items: 8}, itemsOf(ptr("c"), many("t1", "a", 7, 1)...), turnOf("t1", protocol.Completed))
 		fetches, err := ask(w)
 		f := one(t, fetches, err)
-		apply(w, completed("t1", agent("b", "4")), completed("t1", agent("c", "5")))
-		wantEqual(t, name+": paging", w.Paging(), false)
+		apply(w, begun("t2"), completed("t2", agent("b", "4")), completed("t2", agent("c", "5")))
 		w.GotItems(f, itemsOf(nil, entry("t1", agent("z", "0")), entry("t1", agent("a0", "x"))))
-		wantLines(t, w, "t1/a1 x", "t1/a2 x", "t1/b 4", "t1/c 5")
+		wantLines(t, w, "t1/z 0", "t1/a0 x", "t1/a1 x", "t1/a2 x", "t1/a3 x", "t1/a4 x")
+		wantEqual(t, name+": newer", w.View().Newer, true)
 	}
+	// Unless the anchor is the newest row: then what is under way continues rows
+	// that are gone.
+	w := opened(t, Limits{Items: 3}, itemsOf(ptr("c"), many("t1", "a", 3, 1)...), turnOf("t1", protocol.InProgress))
+	fetches, err := w.Older(Key{"t1", "a2"})
+	f := one(t, fetches, err)
+	apply(w, completed("t1", agent("b", "4")))
+	wantEqual(t, "paging", w.Paging(), false)
+	w.GotItems(f, itemsOf(nil, entry("t1", agent("z", "0"))))
+	wantLines(t, w, "t1/a1 x", "t1/a2 x")
+	wantEqual(t, "older and newer", [2]bool{w.View().Older, w.View().Newer}, [2]bool{true, true})
 }
 
 func TestStreamsPushOutByBytes(t *testing.T) {
@@ -150,7 +136,7 @@ func TestStreamsPushOutByBytes(t *testing.T) {
 		apply(w, delta("t2", "b", strings.Repeat("y", 30)))
 	}
 	v := w.View()
-	wantEqual(t, "rows", [3]any{len(v.Rows), v.Full, v.Rows[len(v.Rows)-1].Key.Item}, [3]any{8, true, "b"})
+	wantEqual(t, "rows", [3]any{len(v.Rows), v.Older, v.Rows[len(v.Rows)-1].Key.Item}, [3]any{8, true, "b"})
 }
 
 // One row alone can never fill the window: past its share it is cut here.
@@ -286,7 +272,7 @@ func TestAPageThatIsOver(t *testing.T) {
 
 	w = opened(t, Limits{}, itemsOf(ptr("c1"), many("t1", "a", 9, 1)...))
 	limits = nil
-	f, err := w.Older()
+	f, err := w.Older(Key{})
 	for ; err == nil && len(f) > 0; f = w.GotItems(f[0], over) {
 		limits = append(limits, f[0].Items.Limit)
 	}

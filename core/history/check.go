@@ -28,6 +28,8 @@ func (w *Window) check() string {
 			switch {
 			case seen[r.key] || w.rows[r.key] != r || r.key.Turn != t.info.ID:
 				return fmt.Sprintf("row %v is twice, unknown or in turn %s", r.key, t.info.ID)
+			case r.aside || w.cut && !r.final && !w.Busy():
+				return fmt.Sprintf("row %v should be aside", r.key)
 			case r.size != r.weigh():
 				return fmt.Sprintf("row %v weighs %d, counted %d", r.key, r.weigh(), r.size)
 			case r.shown != nil && r.shown.State == Final && !r.final:
@@ -42,6 +44,16 @@ func (w *Window) check() string {
 			seen[r.key] = true
 			size += r.size
 		}
+	}
+	for _, r := range w.aside {
+		switch t := w.byID[r.key.Turn]; {
+		case seen[r.key] || w.rows[r.key] != r || !r.aside || t == nil:
+			return fmt.Sprintf("row %v is aside and twice or unknown", r.key)
+		case !w.cut || t.ended && !r.final && !w.Busy():
+			return fmt.Sprintf("row %v may not be aside", r.key)
+		}
+		seen[r.key] = true
+		size += r.size
 	}
 	switch {
 	case len(seen) != len(w.rows) || len(w.turns) != len(w.byID):

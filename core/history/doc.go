@@ -23,10 +23,26 @@
 // at each use, because a cursor nobody else can hold cannot be misused (trap
 // 10). Dropping the walk drops the cursor and every answer still under way.
 //
-// 2026-11-30: at a bound live rows push out the oldest rows, the window says
-// that it is full, and a refresh begins paging anew. Instead of a cursor for
-// each page boundary, because paging both ways is work of its own and a full
-// window that says so is true.
+// 2026-11-30: over a bound rows go at the end that is not being paged, or that
+// is farther from the anchor, and never the anchor. Instead of always the
+// oldest, because what the user looks at must not move or vanish (HIS-6).
+//
+// 2026-11-30: the cursors of every page stay at the row or turn where they
+// begin, nextCursor for the page's own direction and backwardsCursor for the
+// other; a walk begins at the mark nearest to its end. Instead of cursors for
+// the two ends only, because rows go one by one and pages come by the hundred;
+// what both servers answer to each was measured (0.155.1 and 0.159.1 alike).
+//
+// 2026-11-30: while the newest rows are given up, rows in flight and what the
+// running turn completed are kept aside, in a quarter of the bounds, and join
+// the page that reaches the end. Instead of a buffer of events or of nothing,
+// because the server lists an item only by the time its turn ends. When even
+// that is too much, the newest dropped completion is remembered, and the end
+// is not reached before the server lists it.
+//
+// 2026-11-30: a join while the newest rows are given up shows the newest page.
+// Instead of staying where the user is, because live rows must follow what is
+// shown. A refresh is the way to the end at once.
 //
 // 2026-11-30: an item in flight that is pushed out stays out until it is
 // completed, and then returns at the new end, where the server's order has it.

@@ -3,14 +3,13 @@ package history
 import (
 	"errors"
 	"maps"
+	"slices"
 
 	"holdfast/core/protocol"
 )
 
 // What Older, Newer and Expand refuse.
 var (
-	// ErrFull says that a bound of the window stops the read.
-	ErrFull = errors.New("the window is full")
 	// ErrNoMore says that there is nothing beyond that end.
 	ErrNoMore = errors.New("there is nothing more")
 	// ErrBusy says that another read of this window is still open.
@@ -69,7 +68,8 @@ const (
 	forFirst      purpose = iota // the newest page after Open, Rejoin or Refresh
 	forFirstCover                // turns of its rows, if it reaches back further than the turns
 	forOlder                     // the next older page
-	forCover                     // turns of its rows
+	forNewer                     // the next newer page
+	forCover                     // turns of the rows of either
 	forExpand                    // the items of one turn
 	forSeek                      // legacy: pass the turns newer than the wanted one
 	forWhole                     // legacy: one turn in full
@@ -82,23 +82,35 @@ const (
 	serverPage = 100 // what the server clamps a limit to
 )
 
-const descending = "desc"
+const (
+	descending = "desc"
+	ascending  = "asc"
+)
 
-// A walk is one listing, newest first, and the only holder of its cursor: the
-// requests it builds name its own thread, method, turn, view and direction
-// (trap 10).
+// A walk is one listing in one direction, and holds its cursor: the requests
+// it builds name its own thread, method, turn, view and direction (trap 10).
 type walk struct {
 	thread string
 	turns  bool   // turns/list, else items/list
 	turn   string // items of this turn only, "" for all
 	view   string // turns/list: how much of a turn
+	asc    bool   // oldest first
 
 	at    string // where the next page begins, "" at the newest
 	used  map[string]struct{}
-	ended bool
+	ended bool // nothing more is to be asked for
+	all   bool // a null cursor ended it
 
 	oldest *turn // of turns: the oldest listed so far
-	met    bool  // of a turn's items: a row that is here was listed
+	along  bool  // of turns: it began at a mark, among turns that are known
+	met    bool  // it passed, or began at, the old end of the rows
+}
+
+func (k *walk) direction() string {
+	if k.asc {
+		return ascending
+	}
+	return descending
 }
 
 func (k *walk) fetch(why purpose, limit int) Fetch {
@@ -106,12 +118,12 @@ func (k *walk) fetch(why purpose, limit int) Fetch {
 	if k.turns {
 		f.Turns = &protocol.ThreadTurnsListParams{
 			ThreadID: k.thread, Cursor: k.at, Limit: limit,
-			SortDirection: descending, ItemsView: k.view,
+			SortDirection: k.direction(), ItemsView: k.view,
 		}
 		return f
 	}
 	f.Items = &protocol.ThreadItemsListParams{
-		ThreadID: k.thread, TurnID: k.turn, Limit: limit, SortDirection: descending,
+		ThreadID: k.thread, TurnID: k.turn, Limit: limit, SortDirection: k.direction(),
 	}
 	if k.at != "" {
 		f.Items.Cursor = protocol.PageCursor(k.at)
@@ -123,7 +135,7 @@ func (k *walk) fetch(why purpose, limit int) Fetch {
 // (trap 13); one that leads nowhere ends the walk too, with the reason.
 func (k *walk) advance(next *string) (notice string) {
 	if next == nil {
-		k.ended = true
+		k.ended, k.all = true, true
 		return ""
 	}
 	if *next == "" {
@@ -171,15 +183,15 @@ func (w *Window) take(f Fetch) (Fetch, bool) {
 // abandon stops waiting for answers. With their walks, their cursors go.
 func (w *Window) abandon() { clear(w.open) }
 
-// abandonPaging does so for the reads of Older and Expand.
-func (w *Window) abandonPaging() {
-	maps.DeleteFunc(w.open, func(_ uint64, f Fetch) bool { return !f.First() })
+// abandonPaging does so for paging of these kinds.
+func (w *Window) abandonPaging(kinds ...purpose) {
+	maps.DeleteFunc(w.open, func(_ uint64, f Fetch) bool { return slices.Contains(kinds, f.why) })
 }
 
 // Busy reports whether a read of Open, Rejoin or Refresh is open.
 func (w *Window) Busy() bool { return w.waits(true) }
 
-// Paging reports whether a read of Older or Expand is open.
+// Paging reports whether a read of Older, Newer or Expand is open.
 func (w *Window) Paging() bool { return w.waits(false) }
 
 func (w *Window) waits(first bool) bool {

@@ -137,11 +137,11 @@ func TestRejoinKeepsWhatItTouches(t *testing.T) {
 	reading := func() *Window {
 		w := opened(t, Limits{}, itemsOf(ptr("c1"), entry("t2", agent("c", "3")), entry("t2", agent("d", "4"))),
 			turnOf("t1", protocol.Completed), turnOf("t2", protocol.Completed))
-		fetches, err := w.Older()
+		fetches, err := w.Older(Key{})
 		w.GotItems(one(t, fetches, err), itemsOf(ptr("c2"), entry("t1", agent("a", "1")), entry("t2", agent("b", "2"))))
 		return w
 	}
-	turns := turnsOf(nil, turnOf("t2", protocol.Completed), turnOf("t3", protocol.InProgress))
+	turns := turnsOf(ptr("u1"), turnOf("t2", protocol.Completed), turnOf("t3", protocol.InProgress))
 
 	w := reading()
 	old := w.View()
@@ -158,7 +158,7 @@ func TestRejoinKeepsWhatItTouches(t *testing.T) {
 	for i, r := range old.Rows {
 		wantEqual(t, "row pointer", w.View().Rows[i], r)
 	}
-	more, err := w.Older()
+	more, err := w.Older(Key{})
 	wantEqual(t, "older goes on", one(t, more, err).Items.Cursor, protocol.PageCursor("c2"))
 
 	// The page does not reach back: what lies between is not known, so what was
@@ -166,7 +166,7 @@ func TestRejoinKeepsWhatItTouches(t *testing.T) {
 	w = reading()
 	answer(t, w, w.Rejoin(nil, nil), itemsOf(ptr("n1"), entry("t3", agent("e", "5"))), turns)
 	wantLines(t, w, "t3/e 5")
-	more, err = w.Older()
+	more, err = w.Older(Key{})
 	wantEqual(t, "older begins anew", one(t, more, err).Items.Cursor, protocol.PageCursor("n1"))
 	wantEqual(t, "newest", w.View().Newest, "t3")
 
@@ -180,7 +180,7 @@ func TestRejoinKeepsWhatItTouches(t *testing.T) {
 // A refresh begins anew: only the newest page stays, and its cursor.
 func TestRefreshReplaces(t *testing.T) {
 	w := opened(t, Limits{}, itemsOf(ptr("c1"), entry("t1", agent("b", "2"))), turnOf("t1", protocol.Completed))
-	fetches, err := w.Older()
+	fetches, err := w.Older(Key{})
 	w.GotItems(one(t, fetches, err), itemsOf(nil, entry("t1", agent("a", "1"))))
 	fetches = w.Refresh()
 	wantLines(t, w, "t1/a 1", "t1/b 2")
@@ -242,7 +242,7 @@ func TestPark(t *testing.T) {
 	apply(w, delta("t1", "b", "half"), delta("t1", "x", "soon done"))
 	w.Park()
 	wantLines(t, w, "t1/b half…", "t1/x soon done…")
-	if _, err := w.Older(); !errors.Is(err, ErrNoMore) {
+	if _, err := w.Older(Key{}); !errors.Is(err, ErrNoMore) {
 		t.Fatalf("older while parked: %v", err)
 	}
 	apply(w, delta("t1", "b", " way"), completed("t1", agent("x", "done")), completed("t1", agent("y", "unseen")), delta("t1", "z", "new"))

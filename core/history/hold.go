@@ -12,6 +12,7 @@ import (
 const (
 	// StaleChanged is set when turns of the thread were cut off.
 	StaleChanged  = "changed"
+	staleUnlisted = "the server does not list all of the running turn yet"
 	staleOverflow = "too much happened while the history was read"
 )
 

@@ -16,17 +16,19 @@ func (w *Window) GotItems(f Fetch, r protocol.ThreadItemsListResult) []Fetch {
 	if r.Over {
 		return w.over(f)
 	}
-	entries := oldestFirst(f, r.Data)
+	entries := inOrder(f, r.Data)
 	for _, e := range entries {
 		w.noteClient(e.Item)
 	}
 	var next []Fetch
 	switch f.why {
 	case forFirst:
-		next = w.firstItems(f, entries, r.NextCursor)
+		next = w.firstItems(f, entries, r)
 		return append(next, w.finish()...)
 	case forOlder:
-		next = w.olderItems(f, entries, r.NextCursor)
+		next = w.olderItems(f, entries, r)
+	case forNewer:
+		next = w.newerItems(f, entries, r)
 	case forExpand:
 		next = w.turnItems(f, entries, r.NextCursor)
 	case forFirstCover, forCover, forSeek, forWhole: // reads of turns
@@ -47,9 +49,9 @@ func (w *Window) over(f Fetch) []Fetch {
 	return next
 }
 
-// oldestFirst turns a page round. What the server lists twice counts once, and
+// inOrder gives a page oldest first. What the server lists twice counts once, and
 // what it lists of another turn than the one asked for not at all.
-func oldestFirst(f Fetch, page []protocol.Entry) []protocol.Entry {
+func inOrder(f Fetch, page []protocol.Entry) []protocol.Entry {
 	seen := make(map[Key]bool, len(page))
 	out := make([]protocol.Entry, 0, len(page))
 	for _, e := range page {
@@ -60,12 +62,14 @@ func oldestFirst(f Fetch, page []protocol.Entry) []protocol.Entry {
 		seen[k] = true
 		out = append(out, e)
 	}
-	slices.Reverse(out)
+	if !f.walk.asc {
+		slices.Reverse(out)
+	}
 	return out
 }
 
 // firstItems takes the newest page.
-func (w *Window) firstItems(f Fetch, page []protocol.Entry, next *string) []Fetch {
+func (w *Window) firstItems(f Fetch, page []protocol.Entry, r protocol.ThreadItemsListResult) []Fetch {
 	if len(page) > w.limits.Items || w.weight(page) > w.limits.Bytes {
 		if f.limit > 1 {
 			return w.half(f)
@@ -75,11 +79,16 @@ func (w *Window) firstItems(f Fetch, page []protocol.Entry, next *string) []Fetc
 	}
 	w.read.got = len(page) > 0
 	touches := w.read.join && w.touches(page)
+	w.unlisted(page)
+	w.unstash()
 	w.mergeNewest(page, touches)
-	w.notice(f.walk.advance(next))
+	w.notice(f.walk.advance(r.NextCursor))
+	w.markItems(f.walk, page, r)
 	if !touches {
-		w.older, w.more, w.full = f.walk, !f.walk.ended, false
+		f.walk.met = true
+		w.older, w.more = f.walk, !f.walk.ended
 	}
+	w.anchor = Key{}
 	w.evict()
 	return nil
 }
@@ -99,7 +108,15 @@ func (w *Window) touches(page []protocol.Entry) bool {
 		return false
 	}
 	r := w.rows[Key{page[0].TurnID, page[0].Item.ID}]
-	return r != nil && r.final
+	return r != nil && r.final && !r.aside
+}
+
+// unlisted marks the view when a completed item is neither held nor listed.
+func (w *Window) unlisted(page []protocol.Entry) {
+	k := w.beyond.key
+	if k != (Key{}) && !slices.ContainsFunc(page, func(e protocol.Entry) bool { return k == Key{e.TurnID, e.Item.ID} }) {
+		w.mark = staleUnlisted
+	}
 }
 
 // mergeNewest makes the page the new end of the window. Older rows stay if it
@@ -212,12 +229,7 @@ func (w *Window) oldestKnown(t *turn, listed map[string]bool) int64 {
 // the turn has, or with newest false before it. Rows that exist keep their
 // content if it is the same, and with newest false their place.
 func (w *Window) place(page []protocol.Entry, newest bool) {
-	var ids []string
-	for _, e := range page {
-		if len(ids) == 0 || ids[len(ids)-1] != e.TurnID {
-			ids = append(ids, e.TurnID)
-		}
-	}
+	ids := turnsOfPage(page)
 	if newest {
 		w.arrange(w.buf.turns(), liveEnd)
 		w.arrange(ids, newEnd)
@@ -258,30 +270,42 @@ func (w *Window) place(page []protocol.Entry, newest bool) {
 	w.touchTurns()
 }
 
+// turnsOfPage gives the turns of the items, in order.
+func turnsOfPage(page []protocol.Entry) (ids []string) {
+	for _, e := range page {
+		if n := len(ids); n == 0 || ids[n-1] != e.TurnID {
+			ids = append(ids, e.TurnID)
+		}
+	}
+	return ids
+}
+
 // olderItems puts an older page before the rows.
-func (w *Window) olderItems(f Fetch, page []protocol.Entry, next *string) []Fetch {
+func (w *Window) olderItems(f Fetch, whole []protocol.Entry, r protocol.ThreadItemsListResult) []Fetch {
+	page := w.beyondOld(f.walk, whole)
 	fresh := w.unknown(page)
-	if !w.fits(len(fresh), w.weight(fresh)) {
+	if !w.makeRoom(len(fresh), w.weight(fresh), true) {
 		return w.half(f)
 	}
-	w.place(page, false)
-	w.notice(f.walk.advance(next))
+	w.place(w.kept(page, fresh), false)
+	w.notice(f.walk.advance(r.NextCursor))
+	w.markItems(f.walk, whole, r)
 	w.more = !f.walk.ended
 	if len(fresh) == 0 {
-		return w.follow(f, w.room(itemsPage))
+		return w.follow(f, w.page())
 	}
-	return w.cover(forCover)
+	return w.cover(forCover, false)
 }
 
 // turnItems puts items of one turn before its rows, and goes on until nothing
 // of the turn is missing.
 func (w *Window) turnItems(f Fetch, page []protocol.Entry, next *string) []Fetch {
-	page = w.upToKnown(f.walk, page)
+	page = w.beyondOld(f.walk, page)
 	fresh := w.unknown(page)
-	if !w.fits(len(fresh), w.weight(fresh)) {
+	if !w.makeRoom(len(fresh), w.weight(fresh), true) {
 		return w.half(f)
 	}
-	w.place(page, false)
+	w.place(w.kept(page, fresh), false)
 	w.notice(f.walk.advance(next))
 	if f.walk.ended {
 		if t := w.byID[f.walk.turn]; t != nil {
@@ -289,23 +313,55 @@ func (w *Window) turnItems(f Fetch, page []protocol.Entry, next *string) []Fetch
 		}
 		return nil
 	}
-	if len(w.rows) >= w.limits.Items {
-		return nil
+	if len(fresh) > 0 && w.exceeds(w.page(), 0) {
+		return nil // going on would push rows out
 	}
-	return w.follow(f, w.room(itemsPage))
+	return w.follow(f, w.page())
 }
 
-// upToKnown leaves out what is newer than the newest completed row that the
-// walk met so far: the window's other end is not what is being extended.
-func (w *Window) upToKnown(k *walk, page []protocol.Entry) []protocol.Entry {
-	for i := len(page) - 1; i >= 0 && !k.met; i-- {
-		r := w.rows[Key{page[i].TurnID, page[i].Item.ID}]
-		k.met = r != nil && r.final
-		if !k.met {
-			page = page[:i]
+// beyondOld gives what of the page lies beyond the old end of the rows, of all or
+// of one turn: a walk that began before that end passes over what is newer.
+func (w *Window) beyondOld(k *walk, page []protocol.Entry) []protocol.Entry {
+	if k.met {
+		return page
+	}
+	end, ok := w.oldEnd(w.byID[k.turn])
+	if !ok { // nothing completed is here: all that is listed is older
+		k.met = true
+		return page
+	}
+	for i, e := range page {
+		if end == (Key{e.TurnID, e.Item.ID}) {
+			k.met = true
+			return page[:i]
 		}
 	}
-	return page
+	return nil
+}
+
+// oldEnd is the oldest completed row, of that turn or, if it is nil, of all.
+func (w *Window) oldEnd(t *turn) (Key, bool) {
+	for _, x := range w.turns {
+		if len(x.rows) == 0 || t != nil && x != t {
+			continue
+		}
+		if r := x.rows[x.first()]; r.final {
+			return r.key, true
+		}
+	}
+	return Key{}, false
+}
+
+// kept leaves out what the window held and gave up to make room for the page.
+func (w *Window) kept(page, fresh []protocol.Entry) []protocol.Entry {
+	isFresh := make(map[Key]bool, len(fresh))
+	for _, e := range fresh {
+		isFresh[Key{e.TurnID, e.Item.ID}] = true
+	}
+	return slices.DeleteFunc(slices.Clone(page), func(e protocol.Entry) bool {
+		k := Key{e.TurnID, e.Item.ID}
+		return !isFresh[k] && w.rows[k] == nil
+	})
 }
 
 // unknown gives the items of the page that the window does not hold.

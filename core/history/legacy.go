@@ -16,7 +16,7 @@ var ErrRunning = errors.New("the turn is still running")
 // position.
 
 // firstLegacy takes the newest page of summaries.
-func (w *Window) firstLegacy(f Fetch, page []protocol.Turn, next *string) []Fetch {
+func (w *Window) firstLegacy(f Fetch, page []protocol.Turn, r protocol.ThreadTurnsListResult) []Fetch {
 	if rows, size := w.turnsWeight(page); rows > w.limits.Items || size > w.limits.Bytes {
 		if f.limit > 1 {
 			return w.half(f)
@@ -24,6 +24,7 @@ func (w *Window) firstLegacy(f Fetch, page []protocol.Turn, next *string) []Fetc
 		w.read.turns = &Failure{Reason: "the newest turn does not fit the window"}
 		return nil
 	}
+	w.unstash()
 	touches, first := false, -1
 	if len(page) > 0 {
 		if t := w.byID[page[0].ID]; t != nil {
@@ -50,31 +51,56 @@ func (w *Window) firstLegacy(f Fetch, page []protocol.Turn, next *string) []Fetc
 			w.replace(w.byID[x.ID], x.Items, true)
 		}
 	}
-	w.notice(f.walk.advance(next))
+	w.notice(f.walk.advance(r.NextCursor))
+	w.markTurns(f.walk, page, r)
 	if !touches {
-		w.older, w.more, w.full = f.walk, !f.walk.ended, false
+		f.walk.met = true
+		w.older, w.more = f.walk, !f.walk.ended
 	}
+	w.anchor = Key{}
 	w.evict()
 	return nil
 }
 
 // olderLegacy puts an older page of summaries before the rows.
-func (w *Window) olderLegacy(f Fetch, page []protocol.Turn, next *string) []Fetch {
+func (w *Window) olderLegacy(f Fetch, whole []protocol.Turn, r protocol.ThreadTurnsListResult) []Fetch {
+	page := w.beyondOldTurn(f.walk, whole)
 	fresh := slices.DeleteFunc(slices.Clone(page), func(x protocol.Turn) bool {
 		t := w.byID[x.ID]
 		return t != nil && len(t.rows) > 0
 	})
-	if !w.fits(w.turnsWeight(fresh)) {
+	rows, size := w.turnsWeight(fresh)
+	if !w.makeRoom(rows, size, true) {
 		return w.half(f)
 	}
 	w.listTurns(f.walk, page)
 	for _, x := range fresh {
 		w.replace(w.byID[x.ID], x.Items, true)
 	}
-	w.notice(f.walk.advance(next))
+	w.notice(f.walk.advance(r.NextCursor))
+	w.markTurns(f.walk, whole, r)
 	w.more = !f.walk.ended
 	if len(fresh) == 0 {
-		return w.follow(f, turnsPage)
+		return w.follow(f, w.page())
+	}
+	return nil
+}
+
+// beyondOldTurn gives what of the page is older than the oldest turn with rows:
+// a walk that began before it passes over what is newer.
+func (w *Window) beyondOldTurn(k *walk, page []protocol.Turn) []protocol.Turn {
+	if k.met {
+		return page
+	}
+	end := w.oldest()
+	if end == nil {
+		return page
+	}
+	for i, x := range page {
+		if x.ID == end.info.ID {
+			k.met = true
+			return page[:i]
+		}
 	}
 	return nil
 }
@@ -151,12 +177,20 @@ func (w *Window) expandLegacy(t *turn) ([]Fetch, error) {
 		return nil, nil
 	case !t.ended:
 		return nil, ErrRunning
-	case w.full:
-		return nil, ErrFull
 	}
-	k := w.turnsWalk(viewNotLoaded)
+	w.hold(Key{}, t, false)
+	i := slices.Index(w.turns, t) + 1
+	k := w.turnsFrom(i, false)
+	between := 0
+	if k == nil {
+		k, between = w.turnsWalk(viewNotLoaded), w.behind(t)
+	} else {
+		for ; w.turns[i].marks.older == ""; i++ {
+			between++
+		}
+	}
 	k.turn = t.info.ID
-	return w.pass(Fetch{walk: k}, w.newer(t)), nil
+	return w.pass(Fetch{walk: k}, between), nil
 }
 
 // pass asks for the next turns before the wanted one, or for that one.
@@ -183,9 +217,9 @@ func (w *Window) passed(f Fetch, page []protocol.Turn, next *string) []Fetch {
 	w.notice(f.walk.advance(next))
 	between := 0
 	if want := w.byID[f.walk.turn]; want != nil && len(page) > 0 {
-		between = w.newer(want)
+		between = w.behind(want)
 		if t := w.byID[page[0].ID]; t != nil {
-			between -= w.newer(t) + 1
+			between -= w.behind(t) + 1
 		}
 	}
 	if between < 0 { // it was passed: the list is not what it was
@@ -208,7 +242,8 @@ func (w *Window) wholeLegacy(f Fetch, page []protocol.Turn, next *string) []Fetc
 	for _, r := range want.rows {
 		had += r.size
 	}
-	if !w.fits(rows-len(want.rows), size-had) {
+	rows -= len(want.rows)
+	if !w.makeRoom(rows, size-had, true) && !w.makeRoom(rows, size-had, false) {
 		w.full = true
 		w.touch()
 		return nil

@@ -87,7 +87,7 @@ func TestOlderContinuesTheReturnedCursor(t *testing.T) {
 	w := opened(t, Limits{}, itemsOf(ptr("c1"), entry("t2", agent("c", "3"))), turnOf("t2", protocol.Completed))
 	var cursors []protocol.ThreadItemsListParams
 	for _, next := range []*string{ptr("c2"), nil} {
-		fetches, err := w.Older()
+		fetches, err := w.Older(Key{})
 		f := one(t, fetches, err)
 		cursors = append(cursors, *f.Items)
 		id := "b"
@@ -101,7 +101,7 @@ func TestOlderContinuesTheReturnedCursor(t *testing.T) {
 		{ThreadID: thread, Limit: 100, SortDirection: "desc", Cursor: protocol.PageCursor("c2")},
 	})
 	wantLines(t, w, "t1/a a", "t1/b b", "t2/c 3")
-	if _, err := w.Older(); !errors.Is(err, ErrNoMore) {
+	if _, err := w.Older(Key{}); !errors.Is(err, ErrNoMore) {
 		t.Fatalf("got %v, want %v", err, ErrNoMore)
 	}
 	wantEqual(t, "older", w.View().Older, false)
@@ -126,7 +126,7 @@ func TestExpandPagesTheCutTurn(t *testing.T) {
 
 	// The walk over the whole thread has its own cursor still, and what the
 	// expansion brought comes once.
-	fetches, err = w.Older()
+	fetches, err = w.Older(Key{})
 	f = one(t, fetches, err)
 	wantEqual(t, "older", f.Items.Cursor, protocol.PageCursor("all-1"))
 	w.GotItems(f, itemsOf(nil, entry("t0", agent("y", "0")), entry("t1", agent("a", "1")), entry("t1", agent("b", "2"))))
@@ -180,7 +180,7 @@ func TestOnlyReturnedStringsContinue(t *testing.T) {
 		walk(w.Open(), nil)
 		walk(w.Expand("t1"))
 		walk(w.Rejoin(ptr("r1"), nil), nil)
-		walk(w.Older())
+		walk(w.Older(Key{}))
 		wantEqual(t, "pages", n, 6)
 	}
 }
@@ -198,7 +198,7 @@ func TestTrap10CursorsAreDropped(t *testing.T) {
 	} {
 		w := opened(t, Limits{}, page)
 		drop(w)
-		if _, err := w.Older(); !errors.Is(err, ErrRefresh) {
+		if _, err := w.Older(Key{}); !errors.Is(err, ErrRefresh) {
 			t.Errorf("%s: got %v, want %v", name, err, ErrRefresh)
 		}
 	}
@@ -213,7 +213,7 @@ func TestLateAnswersAreDropped(t *testing.T) {
 		},
 	} {
 		w := opened(t, Limits{}, itemsOf(ptr("c1"), entry("t1", agent("b", "2"))))
-		fetches, err := w.Older()
+		fetches, err := w.Older(Key{})
 		f := one(t, fetches, err)
 		drop(w)
 		want := lines(w.View())
@@ -221,7 +221,7 @@ func TestLateAnswersAreDropped(t *testing.T) {
 		wantEqual(t, name, lines(w.View()), want)
 	}
 	w := opened(t, Limits{}, itemsOf(ptr("c1"), entry("t1", agent("b", "2"))))
-	fetches, err := w.Older()
+	fetches, err := w.Older(Key{})
 	f := one(t, fetches, err)
 	w.GotItems(f, itemsOf(nil, entry("t1", agent("a", "1"))))
 	w.GotItems(f, itemsOf(nil, entry("t1", agent("x", "twice answered"))))
@@ -252,12 +252,12 @@ func TestBrokenCursorsEndPaging(t *testing.T) {
 		w := opened(t, Limits{}, itemsOf(&next[0], entry("t1", agent("z", "z"))))
 		for i, c := range next[1:] {
 			wantEqual(t, name+": older", w.View().Older, true)
-			fetches, err := w.Older()
+			fetches, err := w.Older(Key{})
 			w.GotItems(one(t, fetches, err), itemsOf(&c, entry("t1", agent(string(rune('a'+i)), "x"))))
 		}
 		wantEqual(t, name+": older at the end", w.View().Older, false)
 		wantEqual(t, name+": notices", len(w.TakeNotices()), 1)
-		if _, err := w.Older(); !errors.Is(err, ErrNoMore) {
+		if _, err := w.Older(Key{}); !errors.Is(err, ErrNoMore) {
 			t.Errorf("%s: got %v, want %v", name, err, ErrNoMore)
 		}
 	}
@@ -266,7 +266,7 @@ func TestBrokenCursorsEndPaging(t *testing.T) {
 // However many pages of nothing new the server invents, one press ends.
 func TestPagesOfNothingEnd(t *testing.T) {
 	w := opened(t, Limits{}, itemsOf(ptr("0"), entry("t1", agent("a", "1"))))
-	fetches, err := w.Older()
+	fetches, err := w.Older(Key{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -282,7 +282,7 @@ func TestOlderReadsTheTurnsOfItsRows(t *testing.T) {
 	w := New(thread, "paginated", Limits{})
 	answer(t, w, w.Open(), itemsOf(ptr("i1"), entry("t3", agent("c", "3"))),
 		turnsOf(ptr("u1"), turnOf("t3", protocol.Completed)))
-	fetches, err := w.Older()
+	fetches, err := w.Older(Key{})
 	next := w.GotItems(one(t, fetches, err), itemsOf(nil, entry("t1", agent("a", "1")), entry("t2", agent("b", "2"))))
 	f := one(t, next, nil)
 	wantEqual(t, "request", *f.Turns, protocol.ThreadTurnsListParams{
@@ -302,11 +302,11 @@ func TestOlderReadsTheTurnsOfItsRows(t *testing.T) {
 func TestOneReadAtATime(t *testing.T) {
 	w := New(thread, "paginated", Limits{})
 	first := w.Open()
-	if _, err := w.Older(); !errors.Is(err, ErrBusy) {
+	if _, err := w.Older(Key{}); !errors.Is(err, ErrBusy) {
 		t.Fatalf("older while opening: got %v", err)
 	}
 	answer(t, w, first, itemsOf(ptr("c"), entry("t1", agent("a", "1"))), turnsOf(nil))
-	fetches, err := w.Older()
+	fetches, err := w.Older(Key{})
 	f := one(t, fetches, err)
 	wantEqual(t, "paging", w.Paging(), true)
 	if _, err := w.Expand("t1"); !errors.Is(err, ErrBusy) {
@@ -314,6 +314,6 @@ func TestOneReadAtATime(t *testing.T) {
 	}
 	w.Failed(f, Failure{Reason: "timeout"})
 	wantEqual(t, "stale after a failed page", w.View().Stale, "")
-	fetches, err = w.Older()
+	fetches, err = w.Older(Key{})
 	wantEqual(t, "asked again", one(t, fetches, err).Items.Cursor, protocol.PageCursor("c"))
 }

@@ -32,8 +32,9 @@ func (w *Window) Rejoin(itemsCursor, turnsCursor *string) []Fetch {
 	return w.begin(true, deref(itemsCursor), deref(turnsCursor))
 }
 
-// deref gives a cursor of the resume answer. One that cannot be sent back is
-// none: the newest page holds what it would have led to.
+// deref gives a cursor of the resume answer, or a page's backwardsCursor. One
+// that cannot be sent back is none: the newest page holds what it would have
+// led to.
 func deref(s *string) string {
 	if s == nil || len(*s) > protocol.MaxCursor {
 		return ""
@@ -45,8 +46,9 @@ func (w *Window) begin(join bool, items, turns string) []Fetch {
 	gapless := w.gapless()
 	w.abandon()
 	if !join {
-		w.older, w.olderTurns = nil, nil
+		w.dropMarks()
 	}
+	w.full = false
 	w.read = reading{id: w.read.id + 1, join: join, gapless: gapless}
 	w.holding, w.lost, w.parked, w.mark = true, false, false, ""
 	tw := w.turnsWalk(viewSummary)
@@ -84,7 +86,7 @@ func (w *Window) finish() []Fetch {
 	}
 	if !w.read.covered {
 		w.read.covered = true
-		if next := w.cover(forFirstCover); next != nil {
+		if next := w.cover(forFirstCover, false); next != nil {
 			return next
 		}
 	}
@@ -165,24 +167,23 @@ func (f *Failure) text(otherwise string) string {
 }
 
 // Older asks for the next older page: the returned opaque cursor is continued
-// (HIS-4). One read of this kind is open at a time.
-func (w *Window) Older() ([]Fetch, error) {
+// (HIS-4). The anchor is the row to keep, the oldest one if there is no such
+// row. One read of this kind is open at a time.
+func (w *Window) Older(anchor Key) ([]Fetch, error) {
 	switch {
 	case w.Busy() || w.Paging():
 		return nil, ErrBusy
-	case w.isFull():
-		w.touch()
-		return nil, ErrFull
-	case w.older == nil && (w.more || w.lost):
+	case w.older == nil && w.lost:
 		return nil, ErrRefresh
 	case !w.more:
 		return nil, ErrNoMore
 	}
-	return []Fetch{w.ask(w.older, forOlder, w.room(w.page()))}, nil
+	if w.older == nil || w.older.ended {
+		w.older = w.olderFrom()
+	}
+	w.hold(anchor, w.oldest(), false)
+	return []Fetch{w.ask(w.older, forOlder, w.page())}, nil
 }
-
-// Newer has nothing to ask for: the window always reaches the newest end.
-func (w *Window) Newer() ([]Fetch, error) { return nil, ErrNoMore }
 
 // Expand asks for what is missing of a turn: of a paginated thread the items of
 // the turn that the window's old end cuts through, of a legacy thread the full
@@ -198,31 +199,23 @@ func (w *Window) Expand(id string) ([]Fetch, error) {
 		return w.expandLegacy(t)
 	case t != w.oldest() || t.whole || !w.more:
 		return nil, nil
-	case w.isFull():
-		w.touch()
-		return nil, ErrFull
 	}
-	return []Fetch{w.ask(w.itemsWalk(id), forExpand, w.room(itemsPage))}, nil
+	w.hold(Key{}, t, false)
+	return []Fetch{w.ask(w.itemsWalk(id), forExpand, w.page())}, nil
 }
 
-// page is how much an older page asks for.
+// page is how much a page asks for: a small part of the window, so that the
+// cursors of several pages are in it.
 func (w *Window) page() int {
+	n := max(w.limits.Items/8, 1)
 	if w.legacy {
-		return turnsPage
+		return min(turnsPage, n)
 	}
-	return itemsPage
-}
-
-// room is n, or less if the window has room for fewer rows.
-func (w *Window) room(n int) int { return max(1, min(n, w.limits.Items-len(w.rows))) }
-
-// fits reports whether that many rows and bytes more keep the bounds.
-func (w *Window) fits(rows int, bytes int64) bool {
-	return len(w.rows)+rows <= w.limits.Items && w.bytes+bytes <= w.limits.Bytes
+	return min(itemsPage, n)
 }
 
 // half asks again at the same cursor for half as much (ruling 9). When not even
-// one fits, the window is full.
+// one fits beside the anchor, the window is full.
 func (w *Window) half(f Fetch) []Fetch {
 	if f.limit <= 1 {
 		w.full = true

@@ -20,19 +20,21 @@ func (w *Window) GotTurns(f Fetch, r protocol.ThreadTurnsListResult) []Fetch {
 	if !ok || f.Turns == nil {
 		return nil
 	}
-	page := oldestTurnFirst(r.Data)
+	page := turnsInOrder(f, r.Data)
 	for _, t := range page {
 		w.noteClients(t.Items)
 	}
 	var next []Fetch
 	switch f.why {
 	case forFirst:
-		next = w.firstTurns(f, page, r.NextCursor)
+		next = w.firstTurns(f, page, r)
 		return append(next, w.finish()...)
 	case forOlder:
-		next = w.olderLegacy(f, page, r.NextCursor)
+		next = w.olderLegacy(f, page, r)
+	case forNewer:
+		next = w.newerLegacy(f, page, r)
 	case forCover, forFirstCover:
-		next = w.covered(f, page, r.NextCursor)
+		next = w.covered(f, page, r)
 		if f.First() {
 			return append(next, w.finish()...)
 		}
@@ -46,37 +48,65 @@ func (w *Window) GotTurns(f Fetch, r protocol.ThreadTurnsListResult) []Fetch {
 	return next
 }
 
-func oldestTurnFirst(page []protocol.Turn) []protocol.Turn {
+// turnsInOrder gives a page oldest first, each turn once.
+func turnsInOrder(f Fetch, page []protocol.Turn) []protocol.Turn {
 	seen := make(map[string]bool, len(page))
 	out := make([]protocol.Turn, 0, len(page))
-	for i := len(page) - 1; i >= 0; i-- {
-		if !seen[page[i].ID] {
-			seen[page[i].ID] = true
-			out = append(out, page[i])
+	for _, x := range page {
+		if !seen[x.ID] {
+			seen[x.ID] = true
+			out = append(out, x)
 		}
+	}
+	if !f.walk.asc {
+		slices.Reverse(out)
 	}
 	return out
 }
 
 // firstTurns takes the newest page of turns.
-func (w *Window) firstTurns(f Fetch, page []protocol.Turn, next *string) []Fetch {
+func (w *Window) firstTurns(f Fetch, page []protocol.Turn, r protocol.ThreadTurnsListResult) []Fetch {
 	if w.legacy {
-		return w.firstLegacy(f, page, next)
+		return w.firstLegacy(f, page, r)
 	}
-	w.listTurns(f.walk, page)
-	w.notice(f.walk.advance(next))
 	w.olderTurns = f.walk
+	w.listTurns(f.walk, page)
+	w.advanceTurns(f.walk, page, r)
 	return nil
+}
+
+// advanceTurns moves on to the next page of turns. Once the walk from the
+// newest has listed them all, one it did not list is newer than those.
+func (w *Window) advanceTurns(k *walk, page []protocol.Turn, r protocol.ThreadTurnsListResult) {
+	w.notice(k.advance(r.NextCursor))
+	w.markTurns(k, page, r)
+	if k != w.olderTurns || r.NextCursor != nil {
+		return
+	}
+	i := slices.IndexFunc(w.turns, func(t *turn) bool { return t.by == k })
+	j := len(w.turns)
+	for ; j > 0 && w.turns[j-1].by != k; j-- {
+	}
+	if i > 0 {
+		w.turns = slices.Concat(w.turns[i:j], w.turns[:i], w.turns[j:])
+	}
 }
 
 // listTurns takes the order and the facts of a page's turns. Only a newest page
 // may say that a turn goes on which was known to have ended.
 func (w *Window) listTurns(k *walk, page []protocol.Turn) {
-	newest := k.oldest == nil
-	w.listBlock(k, page)
+	newest := k.oldest == nil && !k.along
+	if k.along {
+		w.listAlong(k, page)
+	} else {
+		w.listBlock(k, page)
+	}
 	for _, x := range page {
 		t := w.byID[x.ID]
-		t.listed, t.by = w.read.id, k
+		t.listed = w.read.id
+		if !k.along {
+			t.by = k
+		}
 		if newest || !t.ended {
 			t.tell(x)
 		}
@@ -85,6 +115,19 @@ func (w *Window) listTurns(k *walk, page []protocol.Turn) {
 		k.oldest = w.byID[page[0].ID]
 	}
 	w.touchTurns()
+}
+
+// listAlong puts the page's turns among those that are known.
+func (w *Window) listAlong(k *walk, page []protocol.Turn) {
+	ids := make([]string, len(page))
+	for i, x := range page {
+		ids[i] = x.ID
+	}
+	if k.asc {
+		w.arrange(ids, nextEnd)
+		return
+	}
+	w.arrange(ids, oldEnd)
 }
 
 // listBlock puts the page's turns, which follow each other without a gap, right
@@ -128,27 +171,46 @@ func (w *Window) listBlock(k *walk, page []protocol.Turn) {
 func (t *turn) unlisted() bool { return len(t.rows) > 0 && t.info.Status == "" }
 
 // cover asks for the turns of rows that a page brought, if the turns read so
-// far do not reach back to them.
-func (w *Window) cover(why purpose) []Fetch {
-	if w.olderTurns == nil || w.olderTurns.ended || w.legacy || !slices.ContainsFunc(w.turns, (*turn).unlisted) {
+// far do not reach them.
+func (w *Window) cover(why purpose, asc bool) []Fetch {
+	if w.legacy {
 		return nil
 	}
-	return []Fetch{w.ask(w.olderTurns, why, turnsPage)}
+	i := slices.IndexFunc(w.turns, (*turn).unlisted)
+	if i < 0 {
+		return nil
+	}
+	k := w.olderTurns
+	if !asc {
+		for i = len(w.turns) - 1; !w.turns[i].unlisted(); i-- {
+		}
+	}
+	if asc || k == nil {
+		k = w.turnsFrom(i, asc)
+	}
+	if k == nil || k.ended {
+		return nil
+	}
+	return []Fetch{w.ask(k, why, turnsPage)}
 }
 
+// maxMisses bounds the pages of turns that tell nothing of what is looked for:
+// it may be newer than they are.
+const maxMisses = 2
+
 // covered takes such turns, and goes on while that tells of turns with rows.
-func (w *Window) covered(f Fetch, page []protocol.Turn, next *string) []Fetch {
+func (w *Window) covered(f Fetch, page []protocol.Turn, r protocol.ThreadTurnsListResult) []Fetch {
 	told := slices.ContainsFunc(page, func(x protocol.Turn) bool {
 		t := w.byID[x.ID]
 		return t != nil && t.unlisted()
 	})
 	w.listTurns(f.walk, page)
-	w.notice(f.walk.advance(next))
+	w.advanceTurns(f.walk, page, r)
 	w.pruneTurns()
 	if !f.First() {
 		w.settleEnded()
 	}
-	if !told || !slices.ContainsFunc(w.turns, (*turn).unlisted) {
+	if !told && f.step >= maxMisses || !slices.ContainsFunc(w.turns, (*turn).unlisted) {
 		return nil
 	}
 	return w.follow(f, turnsPage)

@@ -18,7 +18,12 @@ type turn struct {
 	by     *walk // the walk that last listed it
 	// whole says that nothing of the turn is missing at its old end.
 	whole bool
+	aside int // how many of its rows are aside
+	marks marks
 }
+
+// running reports whether the server said that the turn goes on.
+func (t *turn) running() bool { return t.info.Status == protocol.InProgress }
 
 // tell takes over what the server says of the turn. What it leaves out stays.
 func (t *turn) tell(x protocol.Turn) {
@@ -72,6 +77,7 @@ type end uint8
 
 const (
 	oldEnd  end = iota // an older page of items: before everything
+	nextEnd            // a newer page: right behind the rows
 	newEnd             // the newest items: at the end, or before all that were listed
 	liveEnd            // events: at the end
 )
@@ -100,8 +106,12 @@ func (w *Window) arrange(ids []string, at end) {
 	}
 	switch {
 	case len(fresh) == 0:
+	case at == oldEnd && last < 0:
+		place(w.beforeRows())
 	case at == oldEnd:
 		place(last + 1)
+	case at == nextEnd:
+		place(max(last, slices.Index(w.turns, w.newest())) + 1)
 	case at == newEnd:
 		place(w.beforeNews(last))
 	default:
@@ -112,16 +122,27 @@ func (w *Window) arrange(ids []string, at end) {
 
 // beforeNews finds where turns go that the newest items name behind the turn at
 // last, and that nobody told of: before those that the events held back tell
-// of, and before the newest turns unless the one at last is among these.
+// of, and before the newest turns unless the one at last is among these, or
+// these are all there were.
 func (w *Window) beforeNews(last int) int {
 	told := w.buf.turns()
-	amid := last >= 0 && w.turns[last].by == w.read.walk
+	amid := last >= 0 && w.turns[last].by == w.read.walk || w.read.walk.all
 	for i, t := range w.turns {
 		if i > last && (slices.Contains(told, t.info.ID) || !amid && t.by == w.read.walk) {
 			return i
 		}
 	}
 	return len(w.turns)
+}
+
+// beforeRows finds where turns go that only an older page of items names:
+// before the turns with rows, and before those that were listed beyond them.
+func (w *Window) beforeRows() int {
+	i := max(slices.Index(w.turns, w.oldest()), 0)
+	for i > 0 && w.turns[i-1].listed == w.read.id {
+		i--
+	}
+	return i
 }
 
 // sortKnown puts the known turns among ids into that order, in the places they
@@ -144,7 +165,7 @@ func (w *Window) sortKnown(ids []string) {
 // forget drops the turns for which gone answers true. They have no rows.
 func (w *Window) forget(gone func(*turn) bool) {
 	w.turns = slices.DeleteFunc(w.turns, func(t *turn) bool {
-		if len(t.rows) > 0 || !gone(t) {
+		if len(t.rows) > 0 || t.aside > 0 || !gone(t) {
 			return false
 		}
 		delete(w.byID, t.info.ID)
@@ -166,6 +187,7 @@ func (w *Window) pruneTurns() {
 			return false
 		}
 		over--
+		w.olderTurns = nil // it has passed this one; a mark leads back to it
 		return true
 	})
 }
@@ -180,7 +202,17 @@ func (w *Window) oldest() *turn {
 	return nil
 }
 
-// newer counts the turns newer than t.
-func (w *Window) newer(t *turn) int {
+// newest gives the newest turn with rows, nil if there are none.
+func (w *Window) newest() *turn {
+	for _, t := range slices.Backward(w.turns) {
+		if len(t.rows) > 0 {
+			return t
+		}
+	}
+	return nil
+}
+
+// behind counts the turns newer than t.
+func (w *Window) behind(t *turn) int {
 	return len(w.turns) - 1 - slices.Index(w.turns, t)
 }

@@ -59,11 +59,17 @@ type Window struct {
 	// low and high number completions: history grows at both ends.
 	low, high int64
 
-	older      *walk // what continues the rows at their old end
-	olderTurns *walk // what continues the turns there
-	open       map[uint64]Fetch
-	lastFetch  uint64
-	read       reading
+	older      *walk // what continues the rows at their old end, if it is there
+	newer      *walk // and at their new end
+	olderTurns *walk // what continues the turns at their old end
+	anchor     Key   // the row to keep
+	cut        bool  // the newest rows were given up
+	aside      []*row
+	beyond     completion // the newest that was neither kept nor known to be listed
+
+	open      map[uint64]Fetch
+	lastFetch uint64
+	read      reading
 
 	buf      buffer
 	holding  bool
@@ -73,7 +79,7 @@ type Window struct {
 	parked   bool
 	empty    bool
 	more     bool // more exists beyond the old end
-	full     bool // a bound stopped the rows there
+	full     bool // the last page did not fit beside the anchor
 	stale    string
 	mark     string // set by MarkStale during a read; outlasts it
 
@@ -125,7 +131,9 @@ func (w *Window) MarkStale(reason string) {
 func (w *Window) Park() {
 	keep := w.gapless()
 	w.abandon()
-	w.older, w.olderTurns = nil, nil
+	w.dropMarks()
+	w.unstash()
+	w.anchor = Key{}
 	w.parked, w.full, w.more, w.empty = true, false, false, false
 	w.lost, w.stale, w.mark = false, "", ""
 	for _, t := range w.turns {
@@ -186,7 +194,7 @@ func (w *Window) View() *View {
 		return w.view
 	}
 	v := &View{
-		Older: w.more, Full: w.isFull(), Stale: w.stale,
+		Older: w.more, Newer: w.cut, Full: w.full, Stale: w.stale,
 		Turns: w.turnInfos(), Empty: w.empty && len(w.rows) == 0,
 		CommandsMayBeMissing: w.legacy,
 		Rows:                 make([]*Row, 0, len(w.rows)),
@@ -211,11 +219,6 @@ func (w *Window) turnInfos() map[string]TurnInfo {
 		}
 	}
 	return w.infos
-}
-
-// isFull reports whether a bound stops Load older.
-func (w *Window) isFull() bool {
-	return w.more && (w.full || len(w.rows) >= w.limits.Items || w.bytes >= w.limits.Bytes)
 }
 
 // Broken says why only a fresh read helps: a read failed, events overflowed or

@@ -81,7 +81,7 @@ func neededAction(in Intent) Action {
 	case Cancel:
 		return ActCancel
 	case Stop, SetDraft, Answer, Reconnect, Confirm, Restore, Discard, Review, ListAttachments,
-		ApplyProfile, ProfileEdited, DismissNotice:
+		ApplyProfile, ProfileEdited, DismissNotice, LookAt:
 		return "" // each of them says more exactly why not
 	}
 	return ""
@@ -110,20 +110,13 @@ func (l *loop) mayNot(in Intent) *Result {
 	case need == ActJoin && f.joined:
 		x = refuse("joined", "This conversation is joined already. Nothing was sent.")
 	case need == ActOlder && l.view != nil:
-		x = refuse("end", or(l.olderProblem(), "There is nothing older."))
+		x = refuse("end", "There is nothing older.")
 	case need == ActNewer && l.view != nil:
 		x = refuse("end", "There is nothing newer.")
 	case !f.selected:
 		x = refuse("no-selection", "No conversation is selected.")
 	}
 	return &x
-}
-
-func (l *loop) olderProblem() string {
-	if l.view.window != nil && l.view.window.View().Full {
-		return "The window is full: it holds 1,000 rows or 16 MiB. Older rows cannot be loaded on top."
-	}
-	return ""
 }
 
 // intendLocal carries out what needs no conversation.
@@ -177,11 +170,16 @@ func (l *loop) intendView(r request) bool {
 	case Refresh:
 		l.refresh(r.done)
 	case Older:
-		l.page((*history.Window).Older, r.done)
+		l.page(func(w *history.Window) ([]history.Fetch, error) { return w.Older(in.Anchor) }, r.done)
 	case Newer:
-		l.page((*history.Window).Newer, r.done)
+		l.page(func(w *history.Window) ([]history.Fetch, error) { return w.Newer(in.Anchor) }, r.done)
 	case Expand:
 		l.page(func(w *history.Window) ([]history.Fetch, error) { return w.Expand(in.Turn) }, r.done)
+	case LookAt:
+		if l.view != nil && l.view.window != nil {
+			l.view.window.SetAnchor(in.Row)
+		}
+		l.finish(r.done, ok())
 	case Join:
 		l.join(r.done)
 	case NewThread:

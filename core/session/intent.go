@@ -1,6 +1,9 @@
 package session
 
-import "holdfast/core/stamp"
+import (
+	"holdfast/core/history"
+	"holdfast/core/stamp"
+)
 
 // An Intent is what a user wants. The set is closed.
 //
@@ -36,12 +39,17 @@ type (
 	Steer struct{}
 	// Stop interrupts the running turn, once (ruling 13).
 	Stop struct{}
-	// Older loads the page before the oldest row.
-	Older struct{}
-	// Newer loads the page after the newest row.
-	Newer struct{}
+	// Older loads the page before the oldest row. Anchor is the row that must
+	// stay, without it the one that was first.
+	Older struct{ Anchor history.Key }
+	// Newer loads the page after the newest row. Anchor is the row that must
+	// stay, without it the one that was last.
+	Newer struct{ Anchor history.Key }
 	// Expand fetches the missing items of a turn.
 	Expand struct{ Turn string }
+	// LookAt says which row is under the eye, so that what streams in pushes
+	// out rows far from it; the zero Key follows the newest row.
+	LookAt struct{ Row history.Key }
 	// Refresh reads the selected conversation anew.
 	Refresh struct{}
 	// ListThreads reads the list anew, or its next page with More.
@@ -109,6 +117,7 @@ func (Stop) intent()            {}
 func (Older) intent()           {}
 func (Newer) intent()           {}
 func (Expand) intent()          {}
+func (LookAt) intent()          {}
 func (Refresh) intent()         {}
 func (ListThreads) intent()     {}
 func (Fork) intent()            {}

@@ -215,11 +215,28 @@ func (l *loop) settle() {
 	live := j != nil && !j.lost && v.broken == ""
 	if v.window != nil {
 		v.window.SetLive(live)
+		if l.isLost(v) {
+			v.window.MarkStale(staleLost)
+		}
 	}
 	if j != nil && v.window != nil {
 		j.learn(v.window.View())
 	}
 	l.dirty()
+}
+
+// staleLost is said of a conversation whose history database is gone.
+const staleLost = "the server lists nothing of it, as after the loss of its history database; joining reads it again"
+
+// isLost reports whether the server lists nothing of a conversation that it
+// has: one without a turn gets an error of its own instead (ruling 15), and
+// only a resume fills a history database that was lost (fact 20).
+func (l *loop) isLost(v *view) bool {
+	if v.broken != "" || !v.known || v.info.Preview == "" {
+		return false
+	}
+	w := v.window.View()
+	return !w.Empty && w.Stale == "" && len(w.Rows) == 0 && len(w.Turns) == 0
 }
 
 // waitView answers when the first merged page is there, or failed.
@@ -267,6 +284,9 @@ func (l *loop) page(ask func(*history.Window) ([]history.Fetch, error), done fun
 		}
 		if v.pageFailure != "" {
 			return true, refuse("page-failed", "The page could not be read. "+v.pageFailure)
+		}
+		if v.window.View().Full {
+			return true, refuse("full", "The next row does not fit beside the one you look at: 1,000 rows or 16 MiB are held at once.")
 		}
 		return true, ok()
 	}})
