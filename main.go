@@ -89,7 +89,7 @@ func window(ctx context.Context, o options) error {
 	w.Fyne().Resize(o.size)
 	working.Go(func() { parts.note("the session ended", core.Run(ctx)) })
 	if o.stateFile != "" {
-		working.Go(func() { watch(ctx, func() { do(w.WriteState) }) })
+		working.Go(func() { w.WatchState(ctx) })
 	}
 	a.Lifecycle().SetOnStarted(func() { ownSignals(ctx, cancel) })
 	var over atomic.Bool // the loop ended by itself
@@ -133,20 +133,6 @@ func ownSignals(ctx context.Context, end func()) {
 		case <-ctx.Done():
 		}
 	}()
-}
-
-// watch calls often: a move of the focus alone is no change that would.
-func watch(ctx context.Context, often func()) {
-	t := time.NewTicker(30 * time.Millisecond)
-	defer t.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-t.C:
-			often()
-		}
-	}
 }
 
 func release(hold *singleinstance.Instance) {

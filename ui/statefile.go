@@ -1,9 +1,11 @@
 package ui
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"github.com/google/renameio/v2"
@@ -46,9 +48,24 @@ type shownState struct {
 	Drawer   bool    `json:"drawer"`
 }
 
-// WriteState writes the state file when it would change. It is called after
-// each change; who starts the window with a state file calls it now and then,
-// because a move of the focus alone is no change.
+// WatchState keeps the state file up to date until ctx ends: a move of the
+// focus alone is no change that would. At most one look waits for the window:
+// more than it has time for would keep a snapshot waiting behind them (UI-3).
+func (w *Window) WatchState(ctx context.Context) {
+	look := NewPoster(w.opts.Do, func(*struct{}) { w.WriteState() })
+	t := time.NewTicker(30 * time.Millisecond)
+	defer t.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-t.C:
+			look.Publish(&struct{}{})
+		}
+	}
+}
+
+// WriteState writes the state file when it would change.
 func (w *Window) WriteState() {
 	if w.opts.StateFile == "" || w.comp == nil {
 		return

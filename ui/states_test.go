@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"fyne.io/fyne/v2"
 
@@ -186,6 +188,23 @@ func TestPosterKeepsTheNewestFromManyGoroutines(t *testing.T) {
 	if len(shown) != 1 || *shown[0] != last {
 		t.Errorf("shown %d times, the last is not the newest", len(shown))
 	}
+}
+
+// However long the window takes, one look at it waits.
+func TestWatchStateLetsOneLookWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var posts []func()
+		w := &Window{opts: Options{Do: func(f func()) { posts = append(posts, f) }}}
+		go w.WatchState(t.Context())
+		for n := 1; n <= 2; n++ {
+			time.Sleep(10 * time.Second)
+			synctest.Wait()
+			if len(posts) != n {
+				t.Fatalf("after %d times ten seconds there are %d looks, want one each time", n, len(posts))
+			}
+			posts[n-1]()
+		}
+	})
 }
 
 func TestPreparerSkipsWhatWasReplaced(t *testing.T) {
