@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -52,14 +53,15 @@ func TestScenarios(t *testing.T) {
 // A scenario is a rig with what was told of it so far.
 type scenario struct {
 	*rig
-	out   strings.Builder
-	told  Snapshot
+	out  strings.Builder
+	told Snapshot
 	// text and offered are the status's as last told.
 	text, offered string
-	began time.Time
-	sent  int
-	dials []time.Time
-	links []*fakeserver.Link
+	began         time.Time
+	sent          int
+	dialling      sync.Mutex // time.Sleep in a bubble orders no memory
+	dials         []time.Time
+	links         []*fakeserver.Link
 }
 
 func playScenario(t *testing.T, script string) string {
@@ -128,10 +130,16 @@ func (s *scenario) verb(t *testing.T, words []string) {
 // connect starts the session, with its dials noted.
 func (s *scenario) connect(t *testing.T) {
 	s.rig = newRig(t, func(c *Config) {
-		c.Dial = countingDial(c.Dial, func() { s.dials = append(s.dials, time.Now()) })
+		c.Dial = countingDial(c.Dial, s.dialled)
 		c.Profiles = func(string) (Target, error) { return Target{Profile: "other"}, nil }
 		c.Target.Experimental = true
 	})
+}
+
+func (s *scenario) dialled() {
+	s.dialling.Lock()
+	defer s.dialling.Unlock()
+	s.dials = append(s.dials, time.Now())
 }
 
 // outside is what the server and the network do.
@@ -320,10 +328,13 @@ func (s *scenario) tell() {
 
 // effects are the attempts to connect and the frames that left.
 func (s *scenario) effects() {
-	for _, at := range s.dials {
+	s.dialling.Lock()
+	dials := s.dials
+	s.dials = nil
+	s.dialling.Unlock()
+	for _, at := range dials {
 		s.say("dials at %s", s.since(at))
 	}
-	s.dials = nil
 	if l := s.srv.Link(); len(s.links) == 0 || s.links[len(s.links)-1] != l {
 		s.links = append(s.links, l)
 	}
