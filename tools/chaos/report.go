@@ -23,6 +23,7 @@ type result struct {
 	Sent       int            `json:"sent"`
 	Asked      int            `json:"asked"`
 	States     map[string]int `json:"states"`
+	Ends       map[string]int `json:"ends"`
 	Wrong      []string       `json:"wrong"`
 	Recoveries []float64      `json:"recoveriesMs"`
 }
@@ -87,7 +88,7 @@ func kept(path string) ([]result, error) {
 func render(all []result, measured []byte) string {
 	var b strings.Builder
 	b.WriteString("# Fault runs\n\n| codex | runs | at timing 1 | wrong | commands | messages sent | model requests | faults |\n|---|---|---|---|---|---|---|---|\n")
-	faults, states := map[string]int{}, map[string]int{}
+	faults, states, ends := map[string]int{}, map[string]int{}, map[string]int{}
 	var slow []float64
 	for _, v := range versionsOf(all) {
 		var runs, real, wrong, commands, sent, asked, hit int
@@ -103,25 +104,19 @@ func render(all []result, measured []byte) string {
 				wrong++
 			}
 			commands, sent, asked = commands+r.Commands, sent+r.Sent, asked+r.Asked
-			for name, n := range r.Faults {
-				faults[name] += n
+			for _, n := range r.Faults {
 				hit += n
 			}
-			for name, n := range r.States {
-				states[name] += n
-			}
+			add(faults, r.Faults)
+			add(states, r.States)
+			add(ends, r.Ends)
 			slow = append(slow, r.Recoveries...)
 		}
 		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %d | %d |\n", v, runs, real, wrong, commands, sent, asked, hit)
 	}
-	b.WriteString("\n## Faults by kind\n\n")
-	for _, name := range slices.Sorted(maps.Keys(faults)) {
-		fmt.Fprintf(&b, "- %s: %d\n", name, faults[name])
-	}
-	b.WriteString("\n## Operations by their last state\n\n")
-	for _, name := range slices.Sorted(maps.Keys(states)) {
-		fmt.Fprintf(&b, "- %s: %d\n", name, states[name])
-	}
+	list(&b, "Faults by kind", faults)
+	list(&b, "Operations by their last state", states)
+	list(&b, "Commands by their end", ends)
 	b.WriteString("\n## Recovery from a dropped socket\n\n" + recovery(measured) + "\n\nIn the runs: ")
 	if slices.Sort(slow); len(slow) > 0 {
 		fmt.Fprintf(&b, "%d recoveries, median %.0f ms, slowest %.0f ms (with whatever other fault came after the drop).\n", len(slow), slow[len(slow)/2], slow[len(slow)-1])
@@ -141,6 +136,19 @@ func render(all []result, measured []byte) string {
 		b.WriteString("Nothing.\n")
 	}
 	return b.String()
+}
+
+func add(to, from map[string]int) {
+	for name, n := range from {
+		to[name] += n
+	}
+}
+
+func list(b *strings.Builder, title string, of map[string]int) {
+	fmt.Fprintf(b, "\n## %s\n\n", title)
+	for _, name := range slices.Sorted(maps.Keys(of)) {
+		fmt.Fprintf(b, "- %s: %d\n", name, of[name])
+	}
 }
 
 // recovery words the benchmark's line: the median with a live server, beside a

@@ -29,6 +29,8 @@ type Result struct {
 	Commands int            `json:"commands"`
 	Sent     int            `json:"sent"` // messages on the wire
 	Asked    int            `json:"asked"`
+	// Ends counts the commands by name and end.
+	Ends map[string]int `json:"ends,omitempty"`
 	// States counts the operations by their last state.
 	States map[string]int `json:"states,omitempty"`
 	Wrong  []string       `json:"wrong,omitempty"`
@@ -104,12 +106,19 @@ func (r *run) result(wrong []string, asked int) Result {
 	p := r.plan
 	x := Result{
 		Seed: p.Seed, Version: p.Version, Kind: p.Kind, Timing: p.Timing, Faults: r.world.faults, Commands: len(r.deeds),
-		Asked: asked, States: map[string]int{}, Wrong: wrong, Recoveries: r.recoveries, Ms: time.Since(r.began).Milliseconds(),
+		Asked: asked, States: map[string]int{}, Ends: map[string]int{}, Wrong: wrong, Recoveries: r.recoveries, Ms: time.Since(r.began).Milliseconds(),
 	}
 	for _, f := range r.world.wire.Frames() {
 		if f.Out && (f.Method == "turn/start" || f.Method == "turn/steer" || f.Method == "thread/queue/add") {
 			x.Sent++
 		}
+	}
+	for _, d := range r.deeds {
+		end, _ := r.watch.Done(d.N)
+		if end.OK {
+			end.Code = "ok"
+		}
+		x.Ends[d.Do+" "+end.Code]++
 	}
 	for _, o := range r.watch.View().Operations {
 		x.States[o.State]++

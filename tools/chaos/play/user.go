@@ -191,6 +191,9 @@ func (r *run) sensible(rng *rand.Rand, v *judge.View) int {
 			return r.tell("stop", nil)
 		}
 	}
+	if rng.IntN(2) == 0 {
+		return r.anything(rng, v)
+	}
 	r.typeText(rng)
 	return 0
 }
