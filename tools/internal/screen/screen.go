@@ -26,9 +26,9 @@ const Patience = 30 * time.Second
 
 // Shown is what the state file says, as far as it is looked at.
 type Shown struct {
-	State, Thread, Turn, Listed, LastRow, LastHash, Card, Dialog, Focus, Theme string
-	Joined, Live, Answered                                                     bool
-	Threads, Rows, Cards, Composer                                             int
+	State, Thread, Turn, Listed, LastRow, LastHash, Card, Dialog, Focus, Theme, Attached string
+	Joined, Live, Answered                                                               bool
+	Threads, Rows, Cards, Composer                                                       int
 }
 
 // Window is the program while it runs.
