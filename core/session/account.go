@@ -44,8 +44,15 @@ func (l *loop) accountNotified(n protocol.Notification) {
 }
 
 func (l *loop) readAccount() {
+	if !l.accounts.begin(l.link.stamp()) {
+		return
+	}
 	ask(l, l.link.stamp(), protocol.AccountRead, protocol.AccountReadParams{},
 		func(l *loop, r protocol.AccountReadResult, err error) {
+			if l.accounts.end() {
+				l.readAccount()
+				return // the newer answer counts
+			}
 			if err != nil {
 				return // what was known stays; the next signal asks again
 			}

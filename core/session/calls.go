@@ -127,7 +127,7 @@ func outcomeOf(method string, err error) ledger.Outcome {
 		}
 		return ledger.Outcome{Event: ledger.Lost}
 	case refused != nil:
-		return ledger.Outcome{Event: ledger.Refused, Proof: ledger.ProofRefused, Detail: refused.Message}
+		return ledger.Outcome{Event: ledger.Refused, Proof: ledger.ProofRefused, Detail: quote(refused.Message)}
 	}
 	return ledger.Outcome{Event: ledger.Lost}
 }
@@ -157,7 +157,7 @@ func textOf(err error) string {
 		if rpc.IsOverload(err) {
 			return "The server is overloaded."
 		}
-		return "The server refused: " + refused.Message
+		return "The server refused: " + quote(refused.Message)
 	case errors.Is(err, errOffline), errors.Is(err, rpc.ErrNotBegun):
 		return "Nothing was sent: there is no connection."
 	case errors.Is(err, rpc.ErrUnreadable):

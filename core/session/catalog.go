@@ -6,32 +6,46 @@ import (
 	"holdfast/core/protocol"
 )
 
-// maxModelPages bounds the walk over the catalogue.
-const maxModelPages = 10
+// Bounds of the walk over the catalogue, and of the skills of a folder.
+const (
+	maxModelPages = 10
+	maxModels     = 1000
+	maxSkills     = 1000
+)
 
 // readCatalog reads the models the composer offers.
-func (l *loop) readCatalog() { l.readModels("", nil) }
+func (l *loop) readCatalog() {
+	if l.models.begin(l.link.stamp()) {
+		l.readModels("", &trail{}, nil)
+	}
+}
 
-func (l *loop) readModels(cursor string, sofar []Model) {
+func (l *loop) readModels(cursor string, walked *trail, sofar []Model) {
 	p := protocol.ModelListParams{Cursor: cursor, Limit: 100}
 	ask(l, l.link.stamp(), protocol.ModelList, p, func(l *loop, r protocol.ModelListResult, err error) {
 		c := *l.catalog
 		if err != nil {
+			l.models.end()
 			c.Problem = "The models could not be read. " + textOf(err)
 			l.catalog = &c
 			return
 		}
 		all := slices.Clone(sofar)
 		for _, m := range r.Data {
-			if !m.Hidden {
+			if !m.Hidden && len(all) < maxModels {
 				all = append(all, modelOf(m))
 			}
 		}
-		if next := r.NextCursor; next != nil && *next != "" && *next != cursor && len(all) < 100*maxModelPages {
-			l.readModels(*next, all)
+		next, leads := walked.next(cursor, r.NextCursor)
+		if next != nil && walked.pages() < maxModelPages {
+			l.readModels(*next, walked, all)
 			return
 		}
+		l.models.end()
 		c.Models, c.Problem = all, ""
+		if !leads || next != nil {
+			c.Problem = "The server's list of models has no proper end. It may not be complete."
+		}
 		l.catalog = &c
 	})
 }
@@ -57,8 +71,14 @@ func (l *loop) readSkills() {
 	if v == nil || v.info.Cwd == "" || !l.rec.Connected() {
 		return
 	}
+	if !l.skills.begin(l.fence.Current()) {
+		return
+	}
 	p := protocol.SkillsListParams{Cwds: []string{v.info.Cwd}}
 	ask(l, l.fence.Current(), protocol.SkillsList, p, func(l *loop, r protocol.SkillsListResult, err error) {
+		if l.skills.end() {
+			l.readSkills()
+		}
 		if err != nil {
 			return // the picker stays as it was
 		}
@@ -66,7 +86,7 @@ func (l *loop) readSkills() {
 		c.Skills = nil
 		for _, e := range r.Data {
 			for _, s := range e.Skills {
-				if s.Enabled {
+				if s.Enabled && len(c.Skills) < maxSkills {
 					c.Skills = append(c.Skills, Skill{Name: s.Name, Description: s.Description, Path: s.Path})
 				}
 			}

@@ -18,4 +18,12 @@
 // 2026-11-30: composers are kept by conversation over reconnects, until
 // recovery drafts take their place. Instead of freezing them, because nothing
 // could give them back yet.
+//
+// 2026-11-30: requests beyond 200 cards, or 16 MiB of their text, are left out
+// and said to be. Instead of refusing them, because nothing is answered by
+// itself; instead of keeping them all, because a server can ask without end.
+//
+// 2026-11-30: an answer that names another conversation than the one asked for
+// is trouble of the view. Instead of believing it, because the window would
+// show one conversation under the name of another.
 package session

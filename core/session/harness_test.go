@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"sync"
@@ -45,10 +46,12 @@ func newRig(t *testing.T, edit func(*Config)) *rig {
 	r.srv.Answer("thread/list", page(row("t1", "idle"), row("t2", "idle")))
 	r.srv.Answer("model/list", map[string]any{"data": []any{map[string]any{"id": "m1", "model": "m1", "displayName": "M1", "supportedReasoningEfforts": []any{map[string]any{"reasoningEffort": "low"}}}}})
 	r.srv.Answer("skills/list", map[string]any{"data": []any{}})
-	r.srv.Answer("thread/read", map[string]any{"thread": row("t1", "idle")})
+	r.srv.Handle("thread/read", func(q fakeserver.Request) (any, error) {
+		return map[string]any{"thread": row(threadOf(q), "idle")}, nil
+	})
 	r.srv.Answer("thread/turns/list", page(turn("u1", "completed")))
 	r.srv.Answer("thread/items/list", page(entry("u1", "i1", "one")))
-	r.srv.Answer("thread/resume", opened("t1"))
+	r.srv.Handle("thread/resume", func(q fakeserver.Request) (any, error) { return opened(threadOf(q)), nil })
 	r.srv.Answer("thread/start", opened("t9"))
 	r.srv.Answer("thread/queue/list", page())
 	r.srv.Answer("thread/attachment/list", page())
@@ -76,6 +79,15 @@ func newRig(t *testing.T, edit func(*Config)) *rig {
 	}()
 	r.settle()
 	return r
+}
+
+// threadOf is the conversation a request is about.
+func threadOf(q fakeserver.Request) string {
+	var p struct {
+		ThreadID string `json:"threadId"`
+	}
+	_ = json.Unmarshal(q.Params, &p)
+	return p.ThreadID
 }
 
 func (r *rig) end() {

@@ -66,6 +66,11 @@ func (l *loop) join(done func(Result)) {
 		entry: ledger.Entry{Thread: v.thread}, at: at,
 		got: func(l *loop, r protocol.ThreadResumeResult) {
 			v.joining = false
+			if r.Thread.ID != v.thread {
+				v.trouble(otherThread)
+				v.window.Release()
+				return
+			}
 			v.info, v.known = r.Thread, true
 			j := joinedFrom(r.Opened)
 			j.window = v.window
@@ -213,6 +218,9 @@ func (l *loop) enter(x protocol.Thread, j *joinedThread, empty bool) *view {
 	l.kept = nil
 	l.fence.NextView()
 	l.keepJoined(j)
+	if l.threads.byID[x.ID] != nil {
+		empty = false // the server says that it is new, and it is not
+	}
 	v := &view{thread: x.ID, info: x, known: true, waiting: true, attached: newAttached(x.ID)}
 	l.view = v
 	if !x.Ephemeral {

@@ -62,6 +62,8 @@ type loop struct {
 	queue       *Queue
 	notices     noticeBoard
 	catalog     *Catalog
+	// The reads that signals of the server ask for.
+	accounts, models, skills, queues poll
 
 	pub publisher
 }

@@ -4,12 +4,29 @@ import (
 	"fmt"
 	"slices"
 	"time"
+	"unicode/utf8"
 
 	"holdfast/core/rpc"
 )
 
-// maxNotices bounds the notices; the oldest goes first.
-const maxNotices = 100
+// maxNotices bounds the notices; the oldest goes first. maxSaid bounds the text
+// of one, and of every other sentence that quotes the server.
+const (
+	maxNotices = 100
+	maxSaid    = 2 << 10
+)
+
+// quote bounds the server's words inside a sentence of ours.
+func quote(s string) string {
+	if len(s) <= maxSaid {
+		return s
+	}
+	n := maxSaid
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n] + fmt.Sprintf(" … (shortened here: %d bytes in all)", len(s))
+}
 
 // A noticeBoard holds what is said once.
 type noticeBoard struct {
@@ -20,6 +37,7 @@ type noticeBoard struct {
 
 // say adds a notice, unless the same one was said before.
 func (b *noticeBoard) say(code, text string) {
+	text = quote(text)
 	key := code + "\x00" + text
 	if b.seen[key] {
 		return

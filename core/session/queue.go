@@ -23,17 +23,42 @@ func (l *loop) readQueue() {
 		l.queue = nil
 		return
 	}
-	p := protocol.QueueListParams{ThreadID: v.thread}
+	if l.queues.begin(l.fence.Current()) {
+		l.readQueuePage("", &trail{}, nil)
+	}
+}
+
+// maxQueued is what the server lets wait.
+const maxQueued = 100
+
+const queueRule = "The server sends the next message when a turn ends, also after a failed one; Stop pauses the queue."
+
+func (l *loop) readQueuePage(cursor string, walked *trail, sofar []QueueEntry) {
+	p := protocol.QueueListParams{ThreadID: l.view.thread, Cursor: cursor, Limit: maxQueued}
 	look(l, l.fence.Current(), protocol.QueueList, p, func(l *loop, r protocol.QueueListResult, err error) {
 		if err != nil {
+			l.queues.end()
 			l.queueRefused(err)
 			return
 		}
-		q := &Queue{Rule: "The server sends the next message when a turn ends, also after a failed one; Stop pauses the queue."}
+		q := &Queue{Rule: queueRule, Entries: slices.Clone(sofar)}
 		for _, e := range r.Data {
-			q.Entries = append(q.Entries, QueueEntry{ID: e.ID, Text: protocol.PlainText(protocol.Item{Body: protocol.UserMessage{Content: e.Input}})})
+			text := protocol.PlainText(protocol.Item{Body: protocol.UserMessage{Content: e.Input}})
+			q.Entries = append(q.Entries, QueueEntry{ID: e.ID, Text: text})
+		}
+		next, leads := walked.next(cursor, r.NextCursor)
+		if next != nil && len(q.Entries) < maxQueued && walked.pages() < maxQueued {
+			l.readQueuePage(*next, walked, q.Entries)
+			return
+		}
+		if !leads || next != nil || len(q.Entries) > maxQueued {
+			q.Entries = q.Entries[:min(len(q.Entries), maxQueued)]
+			q.Rule += " The server's list may not be complete."
 		}
 		l.queue = q
+		if l.queues.end() {
+			l.readQueue()
+		}
 	})
 }
 

@@ -20,6 +20,7 @@ type card struct {
 	made   time.Time
 	live   bool
 	op     string // the answer's operation, "" before
+	size   int    // of its text
 }
 
 // A requestDesk holds the open requests, oldest first.
@@ -100,11 +101,42 @@ func (l *loop) asked(r protocol.ServerRequest) {
 			return // shown already; a join of ours only repeats it
 		}
 	}
+	c := &card{req: r, thread: r.Params.ThreadID(), made: time.Now(), live: true}
+	c.size = weigh(l.describe(c))
+	if len(l.requests.cards) >= maxCards || l.requests.size()+c.size > maxCardBytes {
+		// Nothing is answered by itself, so nothing makes room either.
+		l.notices.say("requests-full", "The server asks more than can be shown. What is not shown is not answered; it comes again when the conversation is joined after a reconnect.")
+		return
+	}
 	l.requests.next++
 	l.requests.rev++
-	l.requests.cards = append(l.requests.cards, &card{
-		id: fmt.Sprintf("r%d", l.requests.next), req: r, thread: r.Params.ThreadID(), made: time.Now(), live: true,
-	})
+	c.id = fmt.Sprintf("r%d", l.requests.next)
+	l.requests.cards = append(l.requests.cards, c)
+}
+
+// Bounds of the cards that are open at once, and of their text.
+const (
+	maxCards     = 200
+	maxCardBytes = 16 << 20
+)
+
+func (d *requestDesk) size() (n int) {
+	for _, c := range d.cards {
+		n += c.size
+	}
+	return n
+}
+
+// weigh is how much text a card shows.
+func weigh(r *Request) int {
+	n := len(r.Text) + len(r.Reason) + len(r.Diff)
+	for _, q := range r.Questions {
+		n += len(q.ID) + len(q.Header) + len(q.Text) + len(q.Default)
+		for _, o := range q.Options {
+			n += len(o.Value) + len(o.Label) + len(o.Text)
+		}
+	}
+	return n
 }
 
 // notSupported is the code of what we never declared.

@@ -1,22 +1,30 @@
 package session
 
 import (
+	"maps"
 	"slices"
 
 	"holdfast/core/protocol"
 	"holdfast/core/recovery"
 )
 
-// listPage is how many conversations one page asks for.
-const listPage = 50
+// listPage is how many conversations one page asks for, maxList how many the
+// list holds: a search finds the others.
+const (
+	listPage = 50
+	maxList  = 5000
+)
 
 // A threadList is the conversation list as far as it was read, in the server's
 // recency order (ruling 10), and what notifications changed of it since.
 type threadList struct {
 	order    []string
+	listed   map[string]bool // those in order
 	byID     map[string]*protocol.Thread
 	ended    map[string]bool // a turn ended while it was not looked at
 	cursor   *string
+	trail    trail
+	full     bool // it holds maxList
 	loading  bool
 	search   string
 	archived bool
@@ -53,23 +61,54 @@ func (t *threadList) put(x protocol.Thread) {
 // place.
 func (t *threadList) merge(page []protocol.Thread) {
 	for _, x := range page {
-		if !slices.Contains(t.order, x.ID) {
+		if !t.listed[x.ID] {
+			if len(t.order) >= maxList {
+				t.full = true
+				continue
+			}
 			t.order = append(t.order, x.ID)
+			t.list(x.ID)
 		}
 		t.put(x)
 	}
 }
 
-// front puts a conversation first, as the newest.
+// list notes that a conversation is in the list.
+func (t *threadList) list(id string) {
+	if t.listed == nil {
+		t.listed = map[string]bool{}
+	}
+	t.listed[id] = true
+}
+
+// front puts a conversation first, as the newest. Beyond the bound the last one
+// leaves the list.
 func (t *threadList) front(x protocol.Thread) {
 	t.remove(x.ID)
 	t.order = slices.Insert(t.order, 0, x.ID)
+	t.list(x.ID)
 	t.put(x)
+	if n := len(t.order); n > maxList {
+		last := t.order[n-1]
+		t.order, t.full = t.order[:n-1], true
+		delete(t.listed, last)
+		delete(t.byID, last)
+	}
 }
 
 func (t *threadList) remove(id string) {
 	t.rev++
-	t.order = slices.DeleteFunc(t.order, func(x string) bool { return x == id })
+	if t.listed[id] {
+		delete(t.listed, id)
+		t.order = slices.DeleteFunc(t.order, func(x string) bool { return x == id })
+	}
+}
+
+// restart empties the list. What is known of the conversations that keep names
+// stays.
+func (t *threadList) restart(keep func(id string) bool) {
+	t.order, t.listed, t.trail, t.full = nil, nil, trail{}, false
+	maps.DeleteFunc(t.byID, func(id string, _ *protocol.Thread) bool { return !keep(id) })
 }
 
 // edit changes what is known of a conversation; the old value stays as it was
@@ -133,15 +172,17 @@ func (l *loop) listed(in ListThreads, p protocol.ThreadListParams, r protocol.Th
 	t := &l.threads
 	t.problem = ""
 	if !in.More {
-		t.order = nil
+		t.restart(func(id string) bool { return id == l.shown() || l.joined[id] != nil })
 		t.search, t.archived = p.SearchTerm, p.Archived
 	}
 	t.merge(r.Data)
-	next := r.NextCursor
-	if next != nil && (*next == "" || (t.cursor != nil && in.More && *next == *t.cursor)) {
-		// A cursor that repeats or is empty leads nowhere.
+	next, leads := t.trail.next(p.Cursor, r.NextCursor)
+	if !leads {
 		l.notices.say("list-cursor", "The server's conversation list ends in a cursor that leads nowhere. The list may not be complete.")
+	}
+	if t.full {
 		next = nil
+		l.notices.say("list-full", "The list holds the newest 5,000 conversations. Search to find the others.")
 	}
 	t.cursor = next
 }

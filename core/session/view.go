@@ -120,6 +120,10 @@ func (l *loop) readThread(v *view) {
 			}
 			return
 		}
+		if r.Thread.ID != v.thread {
+			v.trouble(otherThread)
+			return
+		}
 		v.info, v.known = r.Thread, true
 		v.inUse = r.Thread.Status.Type == protocol.Active
 		l.threads.edit(v.thread, func(x *protocol.Thread) { x.Status = r.Thread.Status })
@@ -130,6 +134,9 @@ func (l *loop) readThread(v *view) {
 		l.readSkills()
 	})
 }
+
+// otherThread is why an answer that names another conversation is not believed.
+const otherThread = "the server answered for another one"
 
 func (l *loop) readTrouble(err error) string {
 	if code, msg := refusal(err); protocol.IsNotFound(protocol.ThreadRead.Method, code, msg) {

@@ -65,6 +65,9 @@ func (l *loop) check(w *waiter) (bool, Result) {
 			if w.confirmed == nil {
 				return true, ok()
 			}
+			if rec.Proof == ledger.ProofUnreadable {
+				return true, refuse("unreadable", "The server's answer could not be read. It may have been done.")
+			}
 			w.settled = w.confirmed()
 		case ledger.NotSent:
 			return true, refuse("not-sent", "Nothing was sent: the connection ended before.")

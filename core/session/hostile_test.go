@@ -1,0 +1,219 @@
+package session
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"holdfast/core/internal/fakeserver"
+	"holdfast/core/protocol"
+)
+
+// cursors makes pages of a listing that goes where next says.
+func cursors(data []any, next func(n int) any) fakeserver.Handler {
+	n := 0
+	return func(fakeserver.Request) (any, error) {
+		n++
+		return map[string]any{"data": data, "nextCursor": next(n)}, nil
+	}
+}
+
+// wide is bubble with experimentalApi on, so that there is a queue.
+func wide(t *testing.T, run func(r *rig)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, func(c *Config) { c.Target.Experimental = true })
+		run(r)
+		r.end()
+	})
+}
+
+// A cursor that leads nowhere ends every listing, and the end is said: one that
+// is empty, one too long to be sent back, one that was followed before, also in
+// a circle of several.
+func TestCursorsThatLeadNowhere(t *testing.T) {
+	for name, next := range map[string]func(n int) any{
+		"empty":    func(int) any { return "" },
+		"repeats":  func(int) any { return "a" },
+		"circles":  func(n int) any { return string("abc"[n%3]) },
+		"too long": func(int) any { return strings.Repeat("c", protocol.MaxCursor+1) },
+		"no end":   func(n int) any { return fmt.Sprint(n) },
+	} {
+		wide(t, func(r *rig) {
+			r.srv.Handle("thread/list", cursors([]any{row("t1", "idle")}, next))
+			r.srv.Handle("model/list", cursors([]any{}, next))
+			r.srv.Handle("thread/queue/list", cursors([]any{}, next))
+			r.srv.Link().Drop()
+			r.settle()
+			r.state(AwaitingSelection)
+			r.must(Select{Thread: "t1"})
+			r.must(Join{})
+			lists := r.count("thread/list")
+			for range 10 {
+				r.do(ListThreads{More: true})
+			}
+			if name != "no end" && r.now().Threads.More {
+				t.Errorf("%s: the list goes on", name)
+			}
+			if got := r.count("thread/list") - lists; name != "no end" && got > 3 {
+				t.Errorf("%s: %d pages of the list", name, got)
+			}
+			if got := r.count("thread/queue/list"); got > 2*maxQueued {
+				t.Errorf("%s: the queue was asked for %d times", name, got)
+			}
+			if q := r.now().Queue; q == nil || !strings.Contains(q.Rule, "may not be complete") {
+				t.Errorf("%s: the queue says %+v", name, q)
+			}
+		})
+	}
+}
+
+// The walk over the models ends, whatever cursors come, and says so.
+func TestTheWalkOverTheModelsEnds(t *testing.T) {
+	bubble(t, func(r *rig) {
+		r.srv.Handle("model/list", cursors([]any{}, func(n int) any { return fmt.Sprint(n) }))
+		before := r.count("model/list")
+		r.srv.Link().Drop()
+		r.settle()
+		r.s.Do(r.now().At, ListThreads{}, nil)
+		r.settle()
+		if got := r.count("model/list") - before; got > 2*maxModelPages {
+			t.Errorf("it was asked for %d times", got)
+		}
+	})
+}
+
+// Any number of signals makes one read at a time, and one more after it.
+func TestSignalsAreReadTogether(t *testing.T) {
+	wide(t, func(r *rig) {
+		r.must(Select{Thread: "t1"})
+		r.must(Join{})
+		methods := []string{"account/read", "skills/list", "thread/queue/list"}
+		var held []fakeserver.Request
+		before := map[string]int{}
+		for _, m := range methods {
+			before[m] = r.count(m)
+			r.srv.Handle(m, func(q fakeserver.Request) (any, error) {
+				held = append(held, q)
+				return nil, fakeserver.Silent
+			})
+		}
+		for range 100 {
+			r.srv.Notify("account/updated", map[string]any{"authMode": nil})
+			r.srv.Notify("skills/changed", map[string]any{})
+			r.srv.Notify("thread/queue/changed", map[string]any{"threadId": "t1"})
+		}
+		r.settle()
+		for _, m := range methods {
+			if got := r.count(m) - before[m]; got != 1 {
+				t.Errorf("%s was asked %d times at once", m, got)
+			}
+		}
+		answers := map[string]any{
+			"account/read": map[string]any{"account": nil, "requiresOpenaiAuth": false},
+			"skills/list":  map[string]any{"data": []any{}}, "thread/queue/list": page(),
+		}
+		for _, q := range held {
+			r.srv.Link().Say(map[string]any{"id": q.ID, "result": answers[q.Method]})
+		}
+		r.settle()
+		for _, m := range methods {
+			if got := r.count(m) - before[m]; got != 2 {
+				t.Errorf("%s was asked %d times in all, want 2", m, got)
+			}
+		}
+	})
+}
+
+// The list, the cards and what is quoted of the server have bounds.
+func TestAFloodHasBounds(t *testing.T) {
+	bubble(t, func(r *rig) {
+		for i := range maxList + 10 {
+			r.srv.Notify("thread/started", map[string]any{"thread": row(fmt.Sprint("new", i), "idle")})
+		}
+		for i := range maxCards + 10 {
+			r.srv.Ask(i, "no/such/"+fmt.Sprint(i), map[string]any{"threadId": "t1"})
+		}
+		r.srv.Notify("warning", map[string]any{"message": strings.Repeat("ä", maxSaid)})
+		r.settle()
+		now := r.now()
+		if rows := now.Threads.Rows; len(rows) != maxList || rows[0].ID != fmt.Sprint("new", maxList+9) {
+			t.Errorf("%d rows, the first is %s", len(rows), rows[0].ID)
+		}
+		if got := len(now.Requests.Cards); got != maxCards {
+			t.Errorf("%d cards, want %d", got, maxCards)
+		}
+		for _, n := range now.Notices.Rows {
+			if len(n.Text) > 2*maxSaid {
+				t.Errorf("notice %s has %d bytes", n.Code, len(n.Text))
+			}
+		}
+		if !said(now, "requests-full") {
+			t.Errorf("nothing says that not all is shown: %+v", now.Notices.Rows)
+		}
+	})
+	bubble(t, func(r *rig) {
+		big := strings.Repeat("x", 100<<10)
+		for i := range maxCards {
+			r.srv.Ask(i, "item/commandExecution/requestApproval", map[string]any{"threadId": "t1", "turnId": "u", "itemId": "i", "command": big})
+		}
+		r.settle()
+		if got, want := len(r.now().Requests.Cards), maxCardBytes/len(big); got != want {
+			t.Errorf("%d cards of 100 KiB, want %d", got, want)
+		}
+	})
+}
+
+func said(s *Snapshot, code string) bool {
+	for _, n := range s.Notices.Rows {
+		if n.Code == code {
+			return true
+		}
+	}
+	return false
+}
+
+// An answer that names another conversation is not taken for the one that was
+// asked for, and nothing is joined by it.
+func TestAnAnswerForAnotherConversation(t *testing.T) {
+	bubble(t, func(r *rig) {
+		r.srv.Answer("thread/resume", opened("t2"))
+		r.must(Select{Thread: "t1"})
+		r.must(SetDraft{Text: text("typed")})
+		r.refused(Join{}, "read-failed")
+		r.state(HistoryRefresh)
+		if now := r.now(); now.Thread.Joined || now.Composer.Text != "typed" {
+			t.Errorf("thread %+v, composer %q", now.Thread, now.Composer.Text)
+		}
+		r.srv.Answer("thread/read", map[string]any{"thread": row("t2", "idle")})
+		r.refused(Select{Thread: "t1"}, "read-failed")
+	})
+}
+
+// An answer that cannot be read is no success of what needs to be read.
+func TestAnUnreadableJoin(t *testing.T) {
+	for _, answer := range []any{nil, map[string]any{}, map[string]any{"thread": map[string]any{"id": 7}}, "x"} {
+		bubble(t, func(r *rig) {
+			r.must(Select{Thread: "t1"})
+			r.srv.Answer("thread/resume", answer)
+			r.refused(Join{}, "unreadable")
+			r.srv.Answer("thread/start", answer)
+			r.refused(NewThread{}, "unreadable")
+			if now := r.now(); now.Thread.ID != "t1" || now.Thread.Joined {
+				t.Errorf("%v: thread %+v", answer, now.Thread)
+			}
+		})
+	}
+}
+
+// A conversation that is said to be new, and was listed before, is read.
+func TestAnOldConversationIsNotEmpty(t *testing.T) {
+	bubble(t, func(r *rig) {
+		r.srv.Answer("thread/start", opened("t2"))
+		r.must(NewThread{})
+		if h := r.now().History; h.Empty || len(h.Rows) != 1 {
+			t.Errorf("empty %v, %d rows", h.Empty, len(h.Rows))
+		}
+	})
+}
