@@ -1,0 +1,280 @@
+package history
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"holdfast/core/fakemodel"
+	"holdfast/core/protocol"
+	"holdfast/core/realserver"
+	"holdfast/core/seed"
+)
+
+// whole is the server's own full read: every item, oldest first, as rows.
+func (r *realThread) whole() (all []string) {
+	r.t.Helper()
+	p := protocol.ThreadItemsListParams{ThreadID: r.id, Limit: 100, SortDirection: ascending}
+	for {
+		var page protocol.ThreadItemsListResult
+		if err := r.call("thread/items/list", p, &page); err != nil {
+			r.t.Fatal(err)
+		}
+		for _, e := range page.Data {
+			all = append(all, fmt.Sprintf("%s/%s %s", e.TurnID, e.Item.ID, strings.TrimSpace(protocol.PlainText(e.Item))))
+		}
+		if page.NextCursor == nil {
+			return all
+		}
+		p.Cursor = protocol.PageCursor(*page.NextCursor)
+	}
+}
+
+// walk pages to one end, and checks at every page that the rows are a run of
+// all, within the bounds, and that the row under the eye is still there.
+func (r *realThread) walk(w *Window, all []string, newer bool) (pages int) {
+	r.t.Helper()
+	for {
+		v := w.View()
+		ask, more, eye := w.Older, v.Older, 3
+		if newer {
+			ask, more, eye = w.Newer, v.Newer, len(v.Rows)-4
+		}
+		if !more {
+			return pages
+		}
+		pages++
+		anchor := v.Rows[eye].Key
+		fetches, err := ask(anchor)
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		r.perform(w, fetches)
+		got := lines(w.View())
+		at := slices.Index(all, got[0])
+		if at < 0 || at+len(got) > len(all) || !slices.Equal(got, all[at:at+len(got)]) {
+			r.t.Fatalf("page %d: %d rows from %d on are not the server's", pages, len(got), at)
+		}
+		held := slices.ContainsFunc(w.View().Rows, func(x *Row) bool { return x.Key == anchor })
+		if len(got) > 1000 || w.bytes > 16<<20 || !held || pages > len(all) {
+			r.t.Fatalf("page %d: %d rows, %d bytes, the row under the eye %v", pages, len(got), w.bytes, held)
+		}
+		for _, x := range w.View().Rows {
+			if info := w.View().Turns[x.Key.Turn]; info.Status == "" {
+				r.t.Fatalf("page %d: nothing is known of turn %s", pages, x.Key.Turn)
+			}
+		}
+	}
+}
+
+// Three thousand items, to the oldest and back, twice: every row is the one
+// that the server's own full read has there.
+// req: HIS-6
+func TestRealWalk(t *testing.T) {
+	eachServer(t, func(t *testing.T, version string) {
+		h := realserver.New(t, version, fakemodel.Config{})
+		realserver.Long3000.Into(h)
+		r := listed(t, h, "Three thousand items")
+		all := r.whole()
+		wantEqual(t, "items", len(all), 3000)
+		w := New(r.id, "paginated", Limits{})
+		r.perform(w, w.Open())
+		for range 2 {
+			wantEqual(t, "pages up", r.walk(w, all, false) >= 20, true)
+			wantEqual(t, "the oldest", lines(w.View())[0], all[0])
+			r.walk(w, all, true)
+			got := lines(w.View())
+			wantEqual(t, "the newest", got[len(got)-1], all[2999])
+		}
+		wantEqual(t, "notices", w.TakeNotices(), nil)
+	})
+}
+
+// listed finds the conversation of that name in a home.
+func listed(t *testing.T, h *realserver.Home, name string) *realThread {
+	t.Helper()
+	r := &realThread{t: t, h: h, m: h.ListenWS().Maker()}
+	var list protocol.ThreadListResult
+	if err := r.call("thread/list", map[string]any{"sortKey": "recency_at"}, &list); err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range list.Data {
+		if x.Name == name {
+			r.id = x.ID
+			return r
+		}
+	}
+	t.Fatalf("%q is not listed", name)
+	return nil
+}
+
+// What streams while the newest rows are not here joins the page that reaches
+// them, and the rows are those of a window that was there all the time.
+func TestRealStreamBeyondTheEnd(t *testing.T) {
+	eachServer(t, func(t *testing.T, version string) {
+		h := realserver.New(t, version, fakemodel.Config{})
+		m := h.ListenWS().Maker()
+		id, err := m.Make(h.Context(), seed.Long("long", 10, 6))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := &realThread{t, h, m, id}
+		w := New(id, "paginated", Limits{Items: 32})
+		r.perform(w, w.Open())
+		w.SetLive(true)
+		for w.View().Older {
+			fetches, err := w.Older(Key{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.perform(w, fetches)
+		}
+		wantEqual(t, "newer", w.View().Newer, true)
+		mark := m.Client.Mark()
+		if err := m.Take(h.Context(), id, seed.Turn{Ask: "now", Answers: []fakemodel.Script{
+			fakemodel.Answer(seed.Said("msg_live", "I look"), seed.Command("echo out", "to see")), fakemodel.Say("it is done"),
+		}}); err != nil {
+			t.Fatal(err)
+		}
+		r.live(w, mark)
+		all := r.whole()
+		r.walk(w, all, true)
+		wantEqual(t, "the end", lines(w.View()), all[len(all)-len(w.View().Rows):])
+		wantEqual(t, "stale", w.View().Stale, "")
+	})
+}
+
+// A legacy thread and a fork of it, a reverted thread, and one that was
+// compacted in the middle, by small pages both ways.
+func TestRealKindsOfThreads(t *testing.T) {
+	eachServer(t, func(t *testing.T, version string) {
+		h := realserver.New(t, version, fakemodel.Config{})
+		m := h.ListenWS().Maker()
+		make := func(th seed.Thread) *realThread {
+			t.Helper()
+			id, err := m.Make(h.Context(), th)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return &realThread{t, h, m, id}
+		}
+		long := seed.Long("long", 12, 4)
+		reverted := make(long)
+		first := reverted.whole()[0]
+		turn, _, _ := strings.Cut(reverted.whole()[4*6], "/")
+		if err := reverted.call("thread/revert", map[string]any{"threadId": reverted.id, "beforeTurnId": turn}, &struct{}{}); err != nil {
+			t.Fatal(err)
+		}
+		compacted := make(long)
+		compact(t, compacted)
+		for range 3 {
+			if err := m.Take(h.Context(), compacted.id, long.Turns[0]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for name, r := range map[string]*realThread{"reverted": reverted, "compacted": compacted} {
+			all := r.whole()
+			w := New(r.id, "paginated", Limits{Items: 24})
+			r.perform(w, w.Open())
+			r.walk(w, all, false)
+			wantEqual(t, name+": the oldest", lines(w.View())[0], all[0])
+			r.walk(w, all, true)
+			got := lines(w.View())
+			wantEqual(t, name+": the newest", got[len(got)-1], all[len(all)-1])
+		}
+		wantEqual(t, "the reverted thread begins as before", reverted.whole()[0], first)
+
+		old := long
+		old.Legacy = true
+		legacy := make(old)
+		fork, err := m.Fork(h.Context(), legacy.id, long.Turns[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, r := range map[string]*realThread{"legacy": legacy, "fork of legacy": {t, h, m, fork}} {
+			walkLegacy(t, name, r)
+		}
+	})
+}
+
+// compact compacts a thread and waits for the end of it.
+func compact(t *testing.T, r *realThread) {
+	t.Helper()
+	r.m.Model.Enqueue(fakemodel.Say("a summary"))
+	mark := r.m.Client.Mark()
+	if err := r.call("thread/compact/start", map[string]any{"threadId": r.id}, &struct{}{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.m.Client.Until(r.h.Context(), mark, func(m seed.Message) bool { return m.Method == "turn/completed" }); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// walkLegacy pages a legacy thread by a few turns both ways: the summaries are
+// those of a window with room for all.
+func walkLegacy(t *testing.T, name string, r *realThread) {
+	t.Helper()
+	whole := New(r.id, Legacy, Limits{})
+	r.perform(whole, whole.Open())
+	all := lines(whole.View())
+	w := New(r.id, Legacy, Limits{Items: 8})
+	r.perform(w, w.Open())
+	for _, newer := range []bool{false, true, false} {
+		for n := 0; newer && w.View().Newer || !newer && w.View().Older; n++ {
+			ask := w.Older
+			if newer {
+				ask = w.Newer
+			}
+			fetches, err := ask(Key{})
+			if err != nil || n > 50 {
+				t.Fatalf("%s: page %d: %v", name, n, err)
+			}
+			r.perform(w, fetches)
+			got := lines(w.View())
+			if at := slices.Index(all, got[0]); at < 0 || len(got) > 8 || !slices.Equal(got, all[at:at+len(got)]) {
+				t.Fatalf("%s: rows\n got %q\nof %q", name, got, all)
+			}
+		}
+	}
+	wantEqual(t, name+": the oldest", lines(w.View())[0], all[0])
+}
+
+// A lost history database lists nothing, without an error, until a resume.
+func TestRealLostHistory(t *testing.T) {
+	eachServer(t, func(t *testing.T, version string) {
+		h := realserver.New(t, version, fakemodel.Config{})
+		server := h.ListenWS()
+		m := server.Maker()
+		id, err := m.Make(h.Context(), seed.Long("long", 2, 3))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := &realThread{t, h, m, id}
+		all := r.whole()
+		_ = m.Client.Close()
+		server.Stop()
+		files, err := filepath.Glob(filepath.Join(h.Dir, "thread_history_1.sqlite*"))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%d history files: %v", len(files), err)
+		}
+		for _, f := range files {
+			if err := os.Remove(f); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r = listed(t, h, "long")
+		w := New(id, "paginated", Limits{})
+		r.perform(w, w.Open())
+		v := w.View()
+		wantEqual(t, "view", [4]any{len(v.Rows), len(v.Turns), v.Empty, v.Stale}, [4]any{0, 0, false, ""})
+		var resumed protocol.ThreadResumeResult
+		if err := r.call("thread/resume", map[string]any{"threadId": id, "excludeTurns": true}, &resumed); err != nil {
+			t.Fatal(err)
+		}
+		r.perform(w, w.Rejoin(resumed.ItemsBackwardsCursor, resumed.TurnsBackwardsCursor))
+		wantEqual(t, "after the resume", lines(w.View()), all)
+	})
+}
