@@ -182,3 +182,46 @@ func TestTheListPagesOnDemand(t *testing.T) {
 		s.quit()
 	})
 }
+
+// The window of a thousand (FIELD-CASES): three thousand items, Load older 25
+// times, and newer back to the live end; a message sent meanwhile is there.
+func TestWindowOfAThousand(t *testing.T) {
+	each(t, func(t *testing.T, version string) {
+		h := realserver.New(t, version, fakemodel.Config{})
+		realserver.Long3000.Into(h)
+		s := begin(t, remote(h, h.ListenWS()))
+		s.untilState("awaiting-selection")
+		s.run(object{"do": "select", "thread": s.list("threads")[0]["id"]})
+		s.must(`{"do":"join"}`)
+		for range 25 {
+			first := s.said()[0]
+			s.must(`{"do":"older"}`)
+			if got := s.said(); len(got) > 1000 || got[100] != first {
+				t.Fatalf("%d rows; the row that was first is not where the page ended", len(got))
+			}
+		}
+		if s.state["newer"] != true || s.section("thread")["live"] != true {
+			t.Errorf("newer %v, live %v, want both", s.state["newer"], s.section("thread")["live"])
+		}
+		turn := s.section("thread")["turn"]
+		s.tell(h, "from far above", fakemodel.Say("heard"))
+		s.until("the turn ends", func() bool {
+			th := s.section("thread")
+			return th["turn"] != turn && th["turnStatus"] == "completed"
+		})
+		for n := 0; s.state["newer"] == true; n++ {
+			last := s.said()[len(s.said())-1]
+			s.must(`{"do":"newer"}`)
+			if got := s.said(); len(got) > 1000 || n > 30 || !slices.Contains(got, last) {
+				t.Fatalf("page %d: %d rows; the row that was last is gone", n, len(got))
+			}
+		}
+		got := s.said()
+		want := []string{"userMessage: from far above", "agentMessage: heard"}
+		if !slices.Equal(got[len(got)-2:], want) {
+			t.Errorf("the end is %q, want %q", got[len(got)-2:], want)
+		}
+		s.refused(`{"do":"newer"}`, "end")
+		s.quit()
+	})
+}

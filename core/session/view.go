@@ -1,6 +1,7 @@
 package session
 
 import (
+	"errors"
 	"time"
 
 	"holdfast/core/history"
@@ -279,6 +280,10 @@ func (l *loop) refresh(done func(Result)) {
 func (l *loop) page(ask func(*history.Window) ([]history.Fetch, error), done func(Result)) {
 	v := l.view
 	fs, err := ask(v.window)
+	if errors.Is(err, history.ErrRefresh) && v.broken == "" {
+		l.refresh(done) // no cursor leads there: the newest page does
+		return
+	}
 	if err != nil {
 		l.finish(done, refuse("no-page", err.Error()))
 		return
