@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"holdfast/core/history"
 	"holdfast/core/safetext"
 	"holdfast/core/session"
 	"holdfast/core/stamp"
@@ -29,7 +30,8 @@ type Window struct {
 	rows    *rowMaker // belongs to whoever prepares
 
 	snap     *session.Snapshot
-	from     origin // of the rows on screen
+	from     origin      // of the rows on screen
+	eye      history.Key // what the core was told of the reader's place
 	commands []command
 	settings Settings
 
@@ -169,6 +171,7 @@ func (w *Window) apply(f *frame) {
 	w.snap, w.from = f.snap, f.from
 	w.trans.SetRows(f.rows)
 	w.show(old, f.snap)
+	w.tellEye(old)
 }
 
 // show updates what changed. Sections are compared by pointer.
@@ -225,15 +228,10 @@ func (w *Window) showBanner() {
 
 func (w *Window) showHistory(s *session.Snapshot) {
 	h := s.History
-	setVisible(w.older, h != nil && (h.Older || h.Full))
+	setVisible(w.older, h != nil && h.Older)
 	setVisible(w.newer, h != nil && h.Newer)
 	w.older.SetEnabled(s.Status.Allows(session.ActOlder))
 	w.newer.SetEnabled(s.Status.Allows(session.ActNewer))
-	if h != nil && h.Full {
-		w.older.SetLabel(safetext.Trusted("The window is full. Older messages are on the server."))
-	} else {
-		w.older.SetLabel(safetext.Trusted("Load older"))
-	}
 	w.trans.SetStale(h != nil && h.Stale != "" || s.Status.State == session.ManualReconnect)
 	w.trans.SetEmpty(emptyText(s))
 }

@@ -298,7 +298,7 @@ func (l *loop) page(ask func(*history.Window) ([]history.Fetch, error), done fun
 			return true, refuse("page-failed", "The page could not be read. "+v.pageFailure)
 		}
 		if v.window.View().Full {
-			return true, refuse("full", "The next row does not fit beside the one you look at: 1,000 rows or 16 MiB are held at once.")
+			return true, refuse("full", "The window is full up to the row you look at: it holds 1,000 rows or 16 MiB. Look at a row nearer to that end, then load more.")
 		}
 		return true, ok()
 	}})

@@ -240,6 +240,24 @@ func (t *Transcript) ScrollToStart() {
 // AtEnd reports whether the end is in view, so that new rows are followed.
 func (t *Transcript) AtEnd() bool { return t.place.stick }
 
+// InView gives the keys of the rows in the viewport, from the top down.
+func (t *Transcript) InView() (keys []string) {
+	if len(t.items) == 0 || t.view.h == 0 {
+		return nil
+	}
+	i, p := t.place.i, t.place.p
+	for y := t.place.y; y < t.view.h; {
+		if y += t.items[i].parts[p].h; y > 0 && (len(keys) == 0 || keys[len(keys)-1] != t.items[i].row.Key) {
+			keys = append(keys, t.items[i].row.Key)
+		}
+		var ok bool
+		if i, p, ok = t.next(i, p); !ok {
+			break
+		}
+	}
+	return keys
+}
+
 // tellNear calls back when an end comes within a page of the viewport or leaves
 // it.
 func (t *Transcript) tellNear() {

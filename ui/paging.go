@@ -1,0 +1,76 @@
+package ui
+
+import (
+	"strings"
+
+	"holdfast/core/history"
+	"holdfast/core/session"
+)
+
+// watchFrom is from how many rows on the core is told where the reader looks:
+// well before the window's bound lets rows go.
+const watchFrom = 500
+
+// loadOlder asks for the page above. The last row in view stays, and with it
+// all that is seen.
+func (w *Window) loadOlder() {
+	_, last := w.inView()
+	w.ask(session.Older{Anchor: last})
+}
+
+// loadNewer asks for the page below. The first row in view stays.
+func (w *Window) loadNewer() {
+	first, _ := w.inView()
+	w.ask(session.Newer{Anchor: first})
+}
+
+// inView gives the first and the last row of the history in view, zero when
+// none is.
+func (w *Window) inView() (first, last history.Key) {
+	h := w.snap.History
+	if h == nil {
+		return first, last
+	}
+	held := make(map[history.Key]bool, len(h.Rows))
+	for _, r := range h.Rows {
+		held[r.Key] = true
+	}
+	for _, key := range w.trans.InView() {
+		if k := rowKey(w.from.prefix, key); held[k] {
+			if last = k; first == (history.Key{}) {
+				first = k
+			}
+		}
+	}
+	return first, last
+}
+
+// rowKey is the history's key of a transcript row, as itemRows made it.
+func rowKey(prefix, key string) history.Key {
+	rest, ok := strings.CutPrefix(key, prefix)
+	parts := strings.Split(rest, "\x00")
+	if !ok || len(parts) < 2 {
+		return history.Key{}
+	}
+	return history.Key{Turn: parts[0], Item: parts[1]}
+}
+
+// tellEye tells the core where the reader looks, so that what streams in pushes
+// out rows far from there. At the end it is the newest row that is followed.
+func (w *Window) tellEye(old *session.Snapshot) {
+	h := w.snap.History
+	if old.Generations.View != w.snap.Generations.View {
+		w.eye = history.Key{} // another window, which follows its newest row
+	}
+	if h == nil || len(h.Rows) < watchFrom {
+		return
+	}
+	var eye history.Key
+	if !w.trans.AtEnd() {
+		eye, _ = w.inView()
+	}
+	if eye != w.eye {
+		w.eye = eye
+		w.core.Do(w.snap.At, session.LookAt{Row: eye}, nil)
+	}
+}

@@ -1,0 +1,100 @@
+package ui
+
+import (
+	"fmt"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"holdfast/core/history"
+	"holdfast/core/protocol"
+	"holdfast/core/session"
+)
+
+// items are rows from first to last of one long conversation.
+func items(first, last int) *history.View {
+	h := &history.View{Turns: map[string]history.TurnInfo{}, Older: true, Newer: true}
+	for i := first; i <= last; i++ {
+		turn := fmt.Sprint("t", i/10)
+		h.Turns[turn] = history.TurnInfo{ID: turn, Status: "interrupted"}
+		h.Rows = append(h.Rows, &history.Row{
+			Key: history.Key{Turn: turn, Item: fmt.Sprint("i", i)}, Rev: 1, State: history.Final,
+			Item: protocol.Item{ID: fmt.Sprint("i", i), Type: "agentMessage", Body: protocol.AgentMessage{Text: fmt.Sprint("row ", i)}},
+		})
+	}
+	return h
+}
+
+// bothEnds shows rows of a live conversation, with both ends to load.
+func bothEnds(d *desk, h *history.View) {
+	d.show(func(s *session.Snapshot) {
+		joined(s)
+		s.History = h
+		st := *s.Status
+		st.Actions = append(st.Actions, session.ActOlder, session.ActNewer)
+		s.Status = &st
+	})
+	d.c.Capture() // a frame lays out what is in view
+}
+
+// The button and the key hand over the rows in view: what is seen stays, and
+// does not move, when rows come and go at the two ends.
+// req: UI-2
+func TestPagingKeepsWhatIsSeen(t *testing.T) {
+	d := newDesk(t, 900, 700)
+	bothEnds(d, items(1000, 1999))
+	d.w.trans.ScrollToStart()
+	d.w.trans.ScrollBy(-4000)
+	d.c.Capture()
+	d.core.names()
+	for _, c := range []struct {
+		what string
+		mod  fyne.KeyModifier
+		h    *history.View
+	}{
+		{"older", fyne.KeyModifierControl, items(900, 1899)},
+		{"newer", fyne.KeyModifierControl | fyne.KeyModifierShift, items(1000, 1999)},
+	} {
+		before := d.w.trans.InView()
+		first, last := d.w.inView()
+		d.press(fyne.KeyO, c.mod)
+		var got history.Key
+		want := last
+		switch in := d.core.asked[len(d.core.asked)-1].(type) {
+		case session.Older:
+			got = in.Anchor
+		case session.Newer:
+			got, want = in.Anchor, first
+		}
+		if got != want || want == (history.Key{}) {
+			t.Errorf("%s: anchor %v, want %v", c.what, got, want)
+		}
+		bothEnds(d, c.h)
+		if after := d.w.trans.InView(); fmt.Sprint(after) != fmt.Sprint(before) {
+			t.Errorf("%s: in view\n got %q\nwant %q", c.what, after, before)
+		}
+	}
+}
+
+// The core is told where the reader looks once the window of rows is large.
+func TestTheCoreIsToldWhereTheReaderLooks(t *testing.T) {
+	d := newDesk(t, 900, 700)
+	bothEnds(d, items(0, watchFrom-2))
+	d.w.trans.ScrollToStart()
+	d.c.Capture()
+	bothEnds(d, items(0, watchFrom-2))
+	if got := d.core.names(); len(got) != 0 {
+		t.Errorf("a small window asked %v", got)
+	}
+	bothEnds(d, items(0, watchFrom-1))
+	first, _ := d.w.inView()
+	if got := d.core.asked; len(got) != 1 || got[0] != (session.LookAt{Row: first}) {
+		t.Errorf("asked %v, want LookAt %v", got, first)
+	}
+	bothEnds(d, items(0, watchFrom-1))
+	d.w.trans.ScrollToEnd()
+	bothEnds(d, items(0, watchFrom-1))
+	if got := d.core.asked; len(got) != 2 || got[1] != (session.LookAt{}) {
+		t.Errorf("asked %v, want LookAt the newest", got)
+	}
+}
