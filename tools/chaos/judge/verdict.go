@@ -228,7 +228,7 @@ func readWhenTold(e Evidence) (wrong []string) {
 		}
 	}
 	for _, d := range e.Deeds {
-		if d.Do == "select" || d.Do == "refresh" {
+		if d.Do == "select" || d.Do == "refresh" || d.Do == "bad" { // a bad one may select what does not exist
 			told++
 		}
 	}
@@ -287,7 +287,7 @@ func quietWhileSynchronizing(e Evidence) (wrong []string) {
 		since  time.Time
 	}
 	conns := map[int]*conn{}
-	listIDs := map[string]bool{}
+	listIDs, entering := map[string]bool{}, map[string]bool{}
 	for _, f := range e.Wire.Frames() {
 		c := conns[f.Conn]
 		if c == nil {
@@ -302,12 +302,13 @@ func quietWhileSynchronizing(e Evidence) (wrong []string) {
 			c.read, c.since = id, f.At
 		case !f.Out && f.Method == "" && listIDs[id]:
 			c.listed = true
-		case !f.Out && f.Method == "" && id == c.read:
-			c.read = ""
+		case !f.Out && f.Method == "" && (id == c.read || entering[id]):
+			c.read = "" // it was read, or a new one took its place
 		case f.Out && mutations[f.Method] && f.Method != "turn/interrupt" && f.Method != "thread/unsubscribe":
 			if !c.listed {
 				wrong = append(wrong, f.Method+" left before the list was read")
 			}
+			entering[id] = f.Method == "thread/start" || f.Method == "thread/fork"
 			if c.read != "" && f.At.Sub(c.since) < settled {
 				wrong = append(wrong, f.Method+" left while the conversation was being read")
 			}
