@@ -69,10 +69,19 @@ type Dial struct {
 	Over time.Time
 }
 
+// An Act is what a trap does to the frame itself. The zero value lets it pass.
+type Act struct {
+	// Spoil makes a request one that the server must refuse.
+	Spoil bool
+	// Swallow loses an answer, Late holds it back for a time.
+	Swallow bool
+	Late    time.Duration
+}
+
 // A Wire is the record of every frame of a run. It is safe for concurrent use.
 type Wire struct {
 	// Trap, if set, is asked at each frame before it moves on.
-	Trap func(f *Frame)
+	Trap func(f *Frame) Act
 
 	mu     sync.Mutex
 	frames []*Frame
@@ -169,39 +178,81 @@ type recorded struct {
 	transport.Conn
 	w      *Wire
 	number int
+
+	// Of Next alone: what waits to be handed over, and what is held back.
+	ready [][]byte
+	held  []late
+}
+
+type late struct {
+	data []byte
+	due  time.Time
+}
+
+func (r *recorded) trap(f *Frame) Act {
+	if r.w.Trap == nil {
+		return Act{}
+	}
+	return r.w.Trap(f)
+}
+
+// broken notes that a frame did not get to where it was going.
+func (w *Wire) broken(f *Frame) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	f.Broken = true
 }
 
 func (r *recorded) Write(ctx context.Context, frame []byte) error {
 	f := r.w.add(r.number, true, frame)
-	if r.w.Trap != nil {
-		r.w.Trap(f)
+	if r.trap(f).Spoil {
+		frame = bytes.Replace(frame, []byte(`"threadId":"`), []byte(`"threadId":"no-`), 1)
 	}
 	err := r.Conn.Write(ctx, frame)
 	if err != nil {
-		r.w.mu.Lock()
-		f.Broken = true
-		r.w.mu.Unlock()
+		r.w.broken(f)
 	}
 	return err
 }
 
 func (r *recorded) Next() (io.Reader, error) {
-	in, err := r.Conn.Next()
-	if err != nil {
-		return nil, err
+	for {
+		if len(r.ready) > 0 {
+			data := r.ready[0]
+			r.ready = r.ready[1:]
+			return bytes.NewReader(data), nil
+		}
+		in, err := r.Conn.Next()
+		if err != nil {
+			return nil, err
+		}
+		data, err := io.ReadAll(in)
+		f := r.w.add(r.number, false, data)
+		act := r.trap(f)
+		if err != nil {
+			r.w.broken(f)
+			return io.MultiReader(bytes.NewReader(data), failing{err}), nil
+		}
+		switch {
+		case act.Swallow:
+			r.w.broken(f)
+		case act.Late > 0:
+			r.w.broken(f) // it is recorded again when it comes
+			r.held = append(r.held, late{data, time.Now().Add(act.Late)})
+		default:
+			r.release()
+			r.ready = append(r.ready, data)
+		}
 	}
-	data, err := io.ReadAll(in)
-	f := r.w.add(r.number, false, data)
-	if r.w.Trap != nil {
-		r.w.Trap(f)
+}
+
+// release hands over what was held back long enough.
+func (r *recorded) release() {
+	for len(r.held) > 0 && time.Now().After(r.held[0].due) {
+		r.w.add(r.number, false, r.held[0].data)
+		r.ready = append(r.ready, r.held[0].data)
+		r.held = r.held[1:]
 	}
-	if err != nil {
-		r.w.mu.Lock()
-		f.Broken = true
-		r.w.mu.Unlock()
-		return io.MultiReader(bytes.NewReader(data), failing{err}), nil
-	}
-	return bytes.NewReader(data), nil
 }
 
 type failing struct{ err error }

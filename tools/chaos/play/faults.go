@@ -19,6 +19,7 @@ type trap struct {
 	answer bool // the answer to such a frame
 	skip   int
 	do     func()
+	act    judge.Act
 }
 
 // points are the steps that traps wait for.
@@ -49,6 +50,9 @@ func (w *world) arm(rng *rand.Rand) {
 	p.skip = rng.IntN(2)
 	name, do := w.instant(rng)
 	p.do = func() { w.count("trap: " + name); do() }
+	if p.answer && rng.IntN(4) == 0 {
+		p.do, p.act = func() { w.count("trap: answer lost") }, judge.Act{Swallow: true}
+	}
 	w.mu.Lock()
 	w.trap = &p
 	w.mu.Unlock()
@@ -68,6 +72,10 @@ func (r *run) ambush(d judge.Deed) {
 	if rng.IntN(2) == 0 && method != "" {
 		t.out, t.answer = false, true
 	}
+	if rng.IntN(3) == 0 && (t.answer || slices.Contains(refusable, d.Do)) {
+		name, t.act = r.tamper(rng, t)
+		do = func() {}
+	}
 	t.do = func() { r.world.count("trap: " + name); do() }
 	r.world.mu.Lock()
 	r.world.trap = t
@@ -75,25 +83,42 @@ func (r *run) ambush(d judge.Deed) {
 	r.laters = append(r.laters, later{time.Now().Add(time.Duration(300+rng.IntN(2500)) * time.Millisecond), r.world.mend})
 }
 
+// refusable are the commands whose request names a conversation and little else:
+// with a wrong one the server refuses them.
+var refusable = []string{"send", "steer", "stop", "queue", "rename", "join"}
+
+// tamper is a fault of the message itself.
+func (r *run) tamper(rng *rand.Rand, t *trap) (string, judge.Act) {
+	switch {
+	case t.out:
+		return "refused by the server", judge.Act{Spoil: true}
+	case rng.IntN(2) == 0:
+		return "answer lost", judge.Act{Swallow: true}
+	}
+	late := time.Duration(rng.IntN(12000)) * time.Millisecond / time.Duration(r.plan.Timing)
+	return "answer out of order", judge.Act{Late: late}
+}
+
 // sprung looks whether a frame is what the trap waits for.
-func (w *world) sprung(f *judge.Frame) {
+func (w *world) sprung(f *judge.Frame) judge.Act {
 	w.mu.Lock()
 	t := w.trap
 	if t == nil || !w.fits(t, f) {
 		w.mu.Unlock()
-		return
+		return judge.Act{}
 	}
 	if t.skip > 0 {
 		t.skip--
 		w.mu.Unlock()
-		return
+		return judge.Act{}
 	}
 	w.trap = nil
 	w.mu.Unlock()
 	t.do()
+	return t.act
 }
 
-// asked remembers which requests an answer trap waits for; w.mu is held.
+// fits reports whether a frame is what a trap waits for. w.mu is held.
 func (w *world) fits(t *trap, f *judge.Frame) bool {
 	if !t.answer {
 		return f.Out == t.out && f.Method == t.method

@@ -310,6 +310,9 @@ func (r *run) reconnected(d time.Duration, than uint64) bool {
 		if settled && v.Generations.Connection > than {
 			return true
 		}
+		if v.State == "confirmation" && v.Offers("confirm") {
+			r.tell("confirm", nil)
+		}
 		if v.State == "manual-reconnect" || (v.State == "sign-in" || v.State == "confirmation") && v.Offers("reconnect") {
 			n := r.tell("reconnect", nil)
 			r.until(time.Until(limit), func() bool { _, over := r.watch.Done(n); return over })

@@ -158,6 +158,8 @@ func (r *run) sensible(rng *rand.Rand, v *judge.View) int {
 		}
 	}
 	switch {
+	case v.State == "confirmation" && v.Offers("confirm"):
+		return r.tell("confirm", nil)
 	case v.State == "manual-reconnect" || v.State == "sign-in" && !v.Connected() || v.State == "confirmation" && !v.Connected():
 		return r.tell("reconnect", nil)
 	case v.State == "awaiting-selection":
@@ -264,7 +266,9 @@ func (r *run) anything(rng *rand.Rand, v *judge.View) int {
 
 // rarely are the commands that are given less often.
 func (r *run) rarely(rng *rand.Rand, v *judge.View, thread string) int {
-	switch rng.IntN(9) {
+	switch rng.IntN(10) {
+	case 9:
+		return r.tell("profile", object{"action": "edited"})
 	case 0:
 		return r.discard(rng, v)
 	case 1, 2:
