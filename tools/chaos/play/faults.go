@@ -95,7 +95,11 @@ func (r *run) tamper(rng *rand.Rand, t *trap) (string, judge.Act) {
 	case rng.IntN(2) == 0:
 		return "answer lost", judge.Act{Swallow: true}
 	}
-	late := time.Duration(rng.IntN(12000)) * time.Millisecond / time.Duration(r.plan.Timing)
+	late := time.Duration(rng.IntN(12000)) * time.Millisecond
+	if rng.IntN(3) == 0 {
+		late = 65 * time.Second // after the deadline of a mutation
+	}
+	late /= time.Duration(r.plan.Timing)
 	return "answer out of order", judge.Act{Late: late}
 }
 
