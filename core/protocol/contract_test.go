@@ -204,6 +204,7 @@ var retryable = []string{
 	"thread/list", "thread/read", "thread/turns/list",
 }
 
+// req: REC-13
 func TestQueriesAreTheRetryAllowlist(t *testing.T) {
 	if got := contract(t).Queries; !slices.Equal(got, retryable) {
 		t.Errorf("queries are %q, want %q", got, retryable)
