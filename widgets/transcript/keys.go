@@ -20,10 +20,11 @@ func (t *Transcript) keepFocus() {
 }
 
 // FocusGained is called by Fyne; the row with the focus is the last one that is
-// visible, unless one was chosen and still is there.
+// visible, unless one was chosen and still is in view (UI-2).
 func (t *Transcript) FocusGained() {
 	t.focused = true
 	t.keepFocus()
+	t.focusKey = t.rowForKeys()
 	if t.OnFocusChanged != nil {
 		t.OnFocusChanged(true)
 	}
@@ -54,6 +55,20 @@ func (t *Transcript) lastVisible() string {
 		key = t.items[i].row.Key
 	}
 	return key
+}
+
+// rowForKeys is the row with the focus, or one that is in view when that one
+// was scrolled away: a key begins where people look.
+func (t *Transcript) rowForKeys() string {
+	if t.view.w == 0 {
+		return t.focusKey
+	}
+	if i, ok := t.index[t.focusKey]; ok {
+		if y := t.yOf(i); y < t.view.h && y+t.items[i].height() > 0 {
+			return t.focusKey
+		}
+	}
+	return t.lastVisible()
 }
 
 // FocusRow gives the row the focus inside the transcript and brings it into
@@ -100,11 +115,8 @@ func (t *Transcript) TypedKey(e *fyne.KeyEvent) {
 }
 
 func (t *Transcript) act(key fyne.KeyName) bool {
-	i, ok := t.index[t.focusKey]
-	if !ok {
-		t.focusKey = t.lastVisible()
-		i = t.index[t.focusKey]
-	}
+	t.focusKey = t.rowForKeys()
+	i := t.index[t.focusKey]
 	switch key {
 	case fyne.KeyUp:
 		t.up(i)
@@ -265,7 +277,7 @@ func (t *Transcript) TypedShortcut(s fyne.Shortcut) {
 // copy puts the selection, or the row with the focus, on the clipboard.
 func (t *Transcript) copy() {
 	s := t.SelectedText()
-	if i, ok := t.index[t.focusKey]; s == "" && ok {
+	if i, ok := t.index[t.rowForKeys()]; s == "" && ok {
 		s = rowText(t.items[i].row)
 	}
 	if s != "" {
@@ -275,7 +287,7 @@ func (t *Transcript) copy() {
 
 // selectRow selects all of the row with the focus.
 func (t *Transcript) selectRow() {
-	i, ok := t.index[t.focusKey]
+	i, ok := t.index[t.rowForKeys()]
 	if !ok || t.view.w == 0 {
 		return
 	}

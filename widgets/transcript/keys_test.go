@@ -219,6 +219,52 @@ func TestFocusSurvivesItsRow(t *testing.T) {
 
 func clipboard() string { return fyne.CurrentApp().Clipboard().Content() }
 
+// A row that was scrolled away takes no key: one begins where people look.
+// req: UI-2
+func TestKeysBeginWherePeopleLook(t *testing.T) {
+	keys := map[string]func(*stage){
+		"the focus": func(s *stage) { s.FocusLost(); s.FocusGained() },
+		"an arrow":  func(s *stage) { s.press(fyne.KeyUp) },
+		"a copy":    func(s *stage) { s.TypedShortcut(&fyne.ShortcutCopy{}) },
+	}
+	for name, key := range keys {
+		s := newStage(t, 600, 400)
+		s.SetRows(many("r", 40))
+		s.w.Canvas().Focus(s.Transcript)
+		s.shot()
+		s.press(fyne.KeyHome)
+		s.ScrollToEnd()
+		s.shot()
+		key(s)
+		s.shot()
+		if name == "a copy" {
+			if got := fyne.CurrentApp().Clipboard().Content(); got != rowText(s.items[39].row) {
+				t.Errorf("copied %q, want the last row", got)
+			}
+			continue
+		}
+		if got := s.FocusedKey(); !s.inView() || got == "r0" {
+			t.Errorf("after %s %q has the focus, which is not in view", name, got)
+		}
+	}
+	// A row of which a part is in view keeps it, at the boundary and one past it.
+	s := newStage(t, 600, 400)
+	s.SetRows(many("r", 40))
+	s.w.Canvas().Focus(s.Transcript)
+	s.shot()
+	s.press(fyne.KeyHome)
+	s.ScrollBy(-(s.yOf(0) + s.items[0].height() - 1))
+	s.FocusGained()
+	if got := s.FocusedKey(); got != "r0" {
+		t.Errorf("with one line of r0 in view %q has the focus", got)
+	}
+	s.ScrollBy(-1)
+	s.FocusGained()
+	if got := s.FocusedKey(); got == "r0" {
+		t.Error("with nothing of r0 in view it has the focus")
+	}
+}
+
 func TestCopyTakesTheFocusedRowOrTheSelection(t *testing.T) {
 	s := newStage(t, 600, 900)
 	s.SetRows(samples())
