@@ -160,7 +160,7 @@ func (c *composer) send() {
 	case !c.steers(s) && s.Status.Allows(session.ActSend):
 		in = session.Send{}
 	default:
-		w.say(whyNotSend(s))
+		w.say(w.whyNotSend())
 		return
 	}
 	if c.empty() {
@@ -196,12 +196,13 @@ func (c *composer) steers(s *session.Snapshot) bool {
 }
 
 // whyNotSend says what has to come first.
-func whyNotSend(s *session.Snapshot) safetext.Line {
+func (w *Window) whyNotSend() safetext.Line {
+	s := w.snap
 	switch {
 	case s.Thread == nil:
 		return safetext.Trusted("Choose a conversation first. The text is kept.")
 	case s.Status.State == session.Ready && !s.Thread.Joined:
-		return safetext.Trusted("Join first (Ctrl+J). The text is kept.")
+		return line("Join first (%s). The text is kept.", w.keyOf(session.ActJoin))
 	}
 	return line("Not possible now. %s The text is kept.", s.Status.Text)
 }
@@ -254,7 +255,7 @@ func (c *composer) hintText(s *session.Snapshot) safetext.Line {
 	} else {
 		parts = append(parts, c.w.keyOf(session.ActSend)+" "+verb)
 	}
-	return safetext.MakeLine(strings.Join(append(parts, "F1 keys", "Ctrl+K commands"), " · "))
+	return safetext.MakeLine(strings.Join(append(parts, c.w.keyTo("keys")+" keys", c.w.keyTo("commands")+" commands"), " · "))
 }
 
 // compLayout sets the entry above the chips and buttons, in the reading column.

@@ -236,3 +236,69 @@ func TestKeysWindowListsTheTable(t *testing.T) {
 		t.Errorf("%d keys are listed, want at least %d", got, want)
 	}
 }
+
+// Who starts a conversation goes on in its message; a keyboard that was moved
+// meanwhile stays where it is.
+// req: UI-2
+func TestANewConversationLeadsToItsMessage(t *testing.T) {
+	for name, tt := range map[string]struct {
+		result session.Result
+		moved  bool
+		want   string
+	}{
+		"started": {result: session.Result{OK: true}, want: "message"},
+		"refused": {result: session.Result{Error: "The folder is not there."}, want: "conversations"},
+		"moved":   {result: session.Result{OK: true}, moved: true, want: "filter"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newDesk(t, 1200, 800)
+			d.show(joined)
+			d.w.focusList()
+			d.press(fyne.KeyN, ctrl)
+			wantEqual(t, "dialog", d.dialog(), "new")
+			d.press(fyne.KeyReturn, 0)
+			wantEqual(t, "focus until the answer", d.focus(), "conversations")
+			if tt.moved {
+				d.w.focusFilter()
+			}
+			d.core.done[len(d.core.done)-1](tt.result)
+			d.drain()
+			wantEqual(t, "focus", d.focus(), tt.want)
+		})
+	}
+}
+
+func TestDownLeadsFromTheFilterToTheList(t *testing.T) {
+	d := newDesk(t, 1200, 800)
+	d.show(joined)
+	d.press(fyne.KeyP, ctrl)
+	wantEqual(t, "focus", d.focus(), "filter")
+	d.press(fyne.KeyDown, 0)
+	wantEqual(t, "focus", d.focus(), "conversations")
+}
+
+// A notice that stays keeps its button, so that a key meant for it cannot
+// dismiss another.
+// req: UI-2
+func TestNoticesKeepTheirButtons(t *testing.T) {
+	d := newDesk(t, 1200, 800)
+	notices := func(ids ...string) func(*session.Snapshot) {
+		return func(s *session.Snapshot) {
+			s.Notices = &session.Notices{}
+			for _, id := range ids {
+				s.Notices.Rows = append(s.Notices.Rows, session.Notice{ID: id, Text: "about " + id})
+			}
+		}
+	}
+	d.show(joined)
+	d.show(notices("a", "b"))
+	b := d.w.regions()[0][1]
+	d.c.Focus(b)
+	d.show(notices("a", "b", "c"))
+	if d.c.Focused() != b {
+		t.Fatalf("with another notice %q has the keyboard", d.focus())
+	}
+	d.show(notices("b", "c"))
+	d.press(fyne.KeyReturn, 0)
+	wantList(t, "dismissed", []string{d.core.asked[len(d.core.asked)-1].(session.DismissNotice).ID}, []string{"b"})
+}

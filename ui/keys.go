@@ -22,6 +22,8 @@ type command struct {
 	mod fyne.KeyModifier
 	// action must be allowed by the status; "" needs no permission.
 	action session.Action
+	// free commands only show something: they need no permission either.
+	free bool
 	// inDialog commands also work while a dialog is open.
 	inDialog bool
 	// spoken commands are not run by the table but by the widget with the
@@ -47,7 +49,7 @@ func sessionCommands() []command {
 		{id: "reconnect", label: "Reconnect", key: fyne.KeyR, mod: shiftCtrl, action: session.ActReconnect, run: (*Window).reconnect},
 		{id: "cancel", label: "Cancel", key: fyne.KeyX, mod: shiftCtrl, action: session.ActCancel, run: intent(session.Cancel{})},
 		{id: "confirm", label: "Confirm", key: fyne.KeyY, mod: shiftCtrl, action: session.ActConfirm, run: intent(session.Confirm{})},
-		{id: "profile", label: "Connection details", key: fyne.KeyP, mod: shiftCtrl, action: session.ActProfile, run: (*Window).openConnection},
+		{id: "profile", label: "Connection details", key: fyne.KeyP, mod: shiftCtrl, action: session.ActProfile, free: true, run: (*Window).openConnection},
 		{id: "signIn", label: "Sign in", key: fyne.KeyI, mod: shiftCtrl, action: session.ActSignIn, run: (*Window).openSignIn},
 		{id: "signOut", label: "Sign out", key: fyne.KeyS, mod: shiftCtrl, action: session.ActSignOut, run: (*Window).openSignOut},
 		{id: "select", label: "Choose a conversation", key: fyne.Key1, mod: alt, action: session.ActSelect, run: (*Window).focusList},
@@ -100,7 +102,7 @@ func windowCommands() []command {
 		{id: "theme", label: "Next theme", key: fyne.KeyT, mod: shiftCtrl, inDialog: true, run: (*Window).nextTheme},
 		{id: "larger", label: "Larger text", key: fyne.KeyEqual, mod: ctrl, inDialog: true, run: (*Window).largerText},
 		{id: "smaller", label: "Smaller text", key: fyne.KeyMinus, mod: ctrl, inDialog: true, run: (*Window).smallerText},
-		{id: "sendKey", label: "Swap Enter and Ctrl+Enter", key: fyne.KeyReturn, mod: shiftCtrl, run: (*Window).swapSendKey},
+		{id: "sendKey", label: "Change the key that sends", key: fyne.KeyReturn, mod: shiftCtrl, run: (*Window).swapSendKey},
 		{id: "dismiss", label: "Dismiss the notices", key: fyne.KeyW, mod: shiftCtrl, run: (*Window).dismissNotices},
 		{id: "escape", label: "Close, or to the message", key: fyne.KeyEscape, spoken: true},
 	}
@@ -159,7 +161,7 @@ func (c command) keyText() string {
 
 // enabled says that a command can run now.
 func (w *Window) enabled(c command) bool {
-	return c.action == "" || w.snap.Status.Allows(c.action)
+	return c.action == "" || c.free || w.snap.Status.Allows(c.action)
 }
 
 // runCommand runs a command, or says why not.
@@ -168,7 +170,7 @@ func (w *Window) runCommand(c command) {
 		return
 	}
 	if !w.enabled(c) {
-		w.say(line("%s is not possible now. %s", strings.TrimSuffix(c.label, "…"), w.snap.Status.Text))
+		w.say(w.whyNot(c))
 		return
 	}
 	c.run(w)
@@ -237,6 +239,16 @@ func (w *Window) escape() {
 func (w *Window) keyOf(a session.Action) string {
 	if c, ok := w.commandOf(a); ok {
 		return c.keyText()
+	}
+	return ""
+}
+
+// keyTo is the text of a command's key.
+func (w *Window) keyTo(id string) string {
+	for _, c := range w.commands {
+		if c.id == id {
+			return c.keyText()
+		}
 	}
 	return ""
 }

@@ -22,7 +22,7 @@ type shell struct {
 	// drawer says that the narrow window shows the list instead of the rest.
 	drawer bool
 	narrow bool
-	rules  [2]fyne.CanvasObject
+	rules  [3]fyne.CanvasObject
 	ground fyne.CanvasObject
 	panel  fyne.CanvasObject
 	// What can grow scrolls where the window is too low for it.
@@ -39,9 +39,9 @@ func (l *shell) objects() []fyne.CanvasObject {
 	l.banner = container.NewVScroll(l.banners)
 	l.notices = container.NewVScroll(w.notices.box)
 	l.comp = container.NewVScroll(w.comp.box)
-	l.rules = [2]fyne.CanvasObject{widgets.NewRule(), widgets.NewRule()}
+	l.rules = [3]fyne.CanvasObject{widgets.NewRule(), widgets.NewRule(), widgets.NewRule()}
 	return []fyne.CanvasObject{
-		l.ground, l.panel, l.rules[0], l.rules[1],
+		l.ground, l.panel, l.rules[0], l.rules[1], l.rules[2],
 		l.banner, l.notices, w.side.box, w.head.box, w.older, w.trans, w.newer,
 		w.cards.scroll, l.comp,
 	}
@@ -88,6 +88,7 @@ func (l *shell) showRegions() {
 	}
 	setVisible(l.banner, !l.drawer && (w.banner.Visible() || w.drafts.bar.Visible()))
 	setVisible(l.notices, !l.drawer && w.notices.box.Visible())
+	setVisible(l.rules[2], l.notices.Visible())
 	if l.drawer {
 		for _, o := range []fyne.CanvasObject{w.older, w.newer, w.cards.scroll} {
 			setVisible(o, false)
@@ -121,6 +122,7 @@ func (l *shell) column(x, width, height float32) {
 	})
 	y += scrollAt(l.banner, x, y, width, h[2])
 	y += scrollAt(l.notices, x, y, width, h[3])
+	place(l.rules[2], x, y-1, width, 1)
 	bottom := height - h[0]
 	scrollAt(l.comp, x, bottom, width, h[0])
 	place(l.rules[1], x, bottom, width, 1)

@@ -22,6 +22,9 @@ type noticeArea struct {
 	local []session.Notice
 	next  int
 	shown string
+	// lines are those on screen: one that stays keeps its button, and with it
+	// the keyboard.
+	lines map[string]fyne.CanvasObject
 }
 
 func newNoticeArea(w *Window) *noticeArea {
@@ -55,23 +58,38 @@ func (n *noticeArea) show() {
 		return
 	}
 	n.shown = key
+	old := n.lines
+	n.lines = map[string]fyne.CanvasObject{}
 	n.box.RemoveAll()
 	if ask != nil {
-		row := ask
-		open := widgets.NewButton(safetext.Trusted("Open"), widgets.Chip, func() { n.w.ask(session.Select{Thread: row.ID}) })
-		open.Name = "open asking"
-		n.box.Add(n.line(line("Another conversation asks: %s", title(row.Title)), open))
+		n.keep(old, "ask\x00"+ask.ID+ask.Title, func() fyne.CanvasObject {
+			open := widgets.NewButton(safetext.Trusted("Open"), widgets.Chip, func() { n.w.ask(session.Select{Thread: ask.ID}) })
+			open.Name = "open asking"
+			return n.line(line("Another conversation asks: %s", title(ask.Title)), open)
+		})
 	}
 	for i, x := range all {
 		if i == mostNotices {
 			n.box.Add(widgets.NewText(line("and %d more", len(all)-i), widgets.Style{Size: theme.SizeSmall, Color: theme.ColorDim}))
 			break
 		}
-		dismiss := widgets.NewButton(safetext.Trusted("Dismiss"), widgets.Chip, func() { n.dismiss(x.ID) })
-		dismiss.Name = "dismiss"
-		n.box.Add(n.line(safetext.MakeLine(x.Text), dismiss))
+		n.keep(old, x.ID+"\x00"+x.Text, func() fyne.CanvasObject {
+			dismiss := widgets.NewButton(safetext.Trusted("Dismiss"), widgets.Chip, func() { n.dismiss(x.ID) })
+			dismiss.Name = "dismiss"
+			return n.line(safetext.MakeLine(x.Text), dismiss)
+		})
 	}
 	setVisible(n.box, len(n.box.Objects) > 0)
+}
+
+// keep adds the line of a key, the one that was shown before if there was one.
+func (n *noticeArea) keep(old map[string]fyne.CanvasObject, key string, fresh func() fyne.CanvasObject) {
+	o, ok := old[key]
+	if !ok {
+		o = fresh()
+	}
+	n.lines[key] = o
+	n.box.Add(o)
 }
 
 func (n *noticeArea) line(l safetext.Line, b *widgets.Button) fyne.CanvasObject {

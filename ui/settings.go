@@ -49,6 +49,6 @@ func (w *Window) swapSendKey() {
 	if w.settings.EnterSends {
 		w.say(safetext.Trusted("Enter sends, Shift+Enter makes a new line."))
 	} else {
-		w.say(safetext.Trusted("Ctrl+Enter sends, Enter makes a new line."))
+		w.say(line("%s sends, Enter makes a new line.", w.keyTo("send")))
 	}
 }

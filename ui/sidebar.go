@@ -49,6 +49,7 @@ func newSidebar(w *Window) *sidebar {
 	b.filter.Name = "filter"
 	b.filter.OnChanged = func(string) { b.showRows(); w.settle() }
 	b.filter.OnEnter = b.search
+	b.filter.OnDown = w.focusList
 	b.hint = widgets.NewText(safetext.Line{}, small)
 	b.list = widgets.NewRowList("conversations", safetext.Trusted("Conversations"))
 	b.list.OnOpen = b.open

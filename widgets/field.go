@@ -50,8 +50,9 @@ func (r ringed) Refresh() {
 // to the window.
 type Field struct {
 	widget.Entry
-	// OnEnter runs on Enter.
+	// OnEnter runs on Enter, OnDown on Down.
 	OnEnter func(string)
+	OnDown  func()
 	// Name is what tests and the state file call it.
 	Name    string
 	focused bool
@@ -101,6 +102,8 @@ func (f *Field) TypedKey(e *fyne.KeyEvent) {
 	switch {
 	case isEnter(e.Name) && f.OnEnter != nil:
 		f.OnEnter(f.Text)
+	case e.Name == fyne.KeyDown && f.OnDown != nil:
+		f.OnDown()
 	case isEnter(e.Name), isWindowKey(e.Name):
 		ForwardKey(f, e)
 	default:
