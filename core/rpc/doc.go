@@ -35,4 +35,9 @@
 // Instead of: holding it until the answer.
 // Because: some requests are never answered (trap 18), and 64 of them would stop
 // everything.
+//
+// 2026-11-30 Nothing but a result that is decoded as it comes in is held beyond
+// 32 MiB; what is longer is a fault, or an answer that cannot be read.
+// Instead of: holding any frame up to 512 MiB.
+// Because: a held value costs several times its length.
 package rpc

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -53,6 +54,9 @@ func IsOverload(err error) bool {
 	return ok && e.Code == overloadCode && e.Message == overloadText && e.Data == nil
 }
 
+// maxMessage is how much is kept of an error's text.
+const maxMessage = 8 << 10
+
 // readError takes an error member apart as far as it goes. Whatever its form,
 // the server did refuse: a part that cannot be read is left zero.
 func readError(v jsontext.Value) *ServerError {
@@ -68,6 +72,9 @@ func readError(v jsontext.Value) *ServerError {
 	e.Code, _ = strconv.ParseInt(string(w.Code), 10, 64)
 	if w.Message.Kind() == jsontext.KindString {
 		_ = json.Unmarshal(w.Message, &e.Message, protocol.DecodeOptions())
+	}
+	if len(e.Message) > maxMessage { // it was shortened with a mark before
+		e.Message = strings.ToValidUTF8(e.Message[:maxMessage], "") + " …"
 	}
 	if w.Data.Kind() != jsontext.KindNull {
 		e.Data = w.Data

@@ -1,6 +1,7 @@
 package rpc_test
 
 import (
+	"strings"
 	"testing"
 	"testing/synctest"
 
@@ -166,5 +167,35 @@ func TestTrap14UnknownMethodsAreNoFault(t *testing.T) {
 		b.raw(`{"method":"thread/goal/cleared","params":{"threadId":"t1"}}`, `{"method":"no/such"}`,
 			`{"method":"no/such","params":[1]}`, `{"method":"skills/changed","params":null}`)
 		b.want("note protocol.Unknown ", "note protocol.Unknown ", "note protocol.Unknown ", "note protocol.SkillsChanged ")
+	})
+}
+
+// What has to be held whole has a bound. Beyond it a known notification and a
+// request are faults, an answer is there and cannot be read; nothing of it is
+// kept, and the link goes on. A notification nobody knows may be of any length.
+func TestHeldValuesAreBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := serve(t, rpc.Options{})
+		b.srv.Mute(true)
+		rpc.Ask(t.Context(), b.c, query, ask{}, hear[got](b, "read"))
+		b.want()
+		list := `{"x":[` + strings.Repeat(`"`+strings.Repeat("x", 1<<20)+`",`, 33) + `0],"threadId":"t1"}`
+		for _, frame := range []string{
+			`{"method":"some/thing","params":` + list + `}`,
+			`{"method":"thread/archived","params":` + list + `}`,
+			`{"method":"currentTime/read","id":7,"params":` + list + `}`,
+			`{"result":` + list + `,"id":1}`,
+			`{"method":"thread/archived","params":{"x":[{"a":[]},{},"[",1],"threadId":"t1"}}`,
+		} {
+			b.link.Raw([]byte(frame))
+			synctest.Wait()
+		}
+		b.want(
+			"note protocol.Unknown ",
+			`fault bad notification "thread/archived" ""`,
+			`fault bad request "currentTime/read" ""`, "request 7 currentTime/read protocol.UnknownRequest",
+			unreadable("read", "thread/read"),
+			"note protocol.ThreadArchived t1",
+		)
 	})
 }

@@ -79,6 +79,7 @@ type message struct {
 	fail   jsontext.Value
 	at     int64
 	null   bool // the result is null
+	long   bool // a value was too long to be held
 	// call is the call that is answered, and decoded says that its result went
 	// straight into it, or how that failed.
 	call    *call
@@ -152,7 +153,7 @@ func (r *reader) member(m *message, name member) (err error) {
 	switch name {
 	case hasID:
 		var v jsontext.Value
-		if v, err = r.d.ReadValue(); err == nil {
+		if v, err = r.value(m); err == nil {
 			m.id, _ = protocol.ParseID(v) // none: an ID that nobody gave out
 			m.call = r.called(m.id)
 		}
@@ -166,14 +167,14 @@ func (r *reader) member(m *message, name member) (err error) {
 		}
 		m.method = t.String()
 	case hasParams:
-		m.params, err = r.value()
+		m.params, err = r.value(m)
 	case hasResult:
 		return r.result(m)
 	case hasError:
-		m.fail, err = r.value()
+		m.fail, err = r.value(m)
 	case hasTime:
 		var v jsontext.Value
-		if v, err = r.d.ReadValue(); err == nil {
+		if v, err = r.value(m); err == nil {
 			_ = json.Unmarshal(v, &m.at) // 0 if it is not a number
 		}
 	default: // a name we do not know
@@ -188,7 +189,7 @@ func (r *reader) result(m *message) (err error) {
 	m.null = r.d.PeekKind() == jsontext.KindNull
 	switch {
 	case m.null || !m.has(hasID):
-		m.result, err = r.value()
+		m.result, err = r.value(m)
 	case m.call == nil || !r.c.wanted(m.call):
 		return r.d.SkipValue()
 	default:
@@ -199,10 +200,53 @@ func (r *reader) result(m *message) (err error) {
 	return err
 }
 
-// value reads a value and keeps it.
-func (r *reader) value() (jsontext.Value, error) {
-	v, err := r.d.ReadValue()
-	return bytes.Clone(v), err
+// maxHeld bounds a value that is held whole: all but the results that are
+// decoded as they come in.
+const maxHeld = 32 << 20
+
+var errHeld = errors.New("a value over 32 MiB")
+
+// value reads a value and keeps it, without ever holding more than the bound:
+// a longer one is read to its end, and is errHeld in the message.
+func (r *reader) value(m *message) (jsontext.Value, error) {
+	var b []byte
+	long := false
+	for base := r.d.StackDepth(); ; {
+		sep := ""
+		if at := r.d.StackDepth(); at > base {
+			switch kind, n := r.d.StackIndex(at); {
+			case kind == jsontext.KindBeginObject && n%2 == 1:
+				sep = ":"
+			case n > 0:
+				sep = ","
+			}
+		}
+		var part []byte
+		switch k := r.d.PeekKind(); k {
+		case jsontext.KindBeginObject, jsontext.KindBeginArray, jsontext.KindEndObject, jsontext.KindEndArray:
+			if _, err := r.d.ReadToken(); err != nil {
+				return nil, err
+			}
+			if k == jsontext.KindEndObject || k == jsontext.KindEndArray {
+				sep = ""
+			}
+			part = []byte{byte(k)}
+		default:
+			v, err := r.d.ReadValue()
+			if err != nil {
+				return nil, err
+			}
+			part = v
+		}
+		if long = long || len(b)+len(sep)+len(part) > maxHeld; long {
+			b, m.long = nil, true
+		} else {
+			b = append(append(b, sep...), part...)
+		}
+		if r.d.StackDepth() == base {
+			return b, nil
+		}
+	}
 }
 
 func (r *reader) called(id protocol.RequestID) *call {
@@ -260,6 +304,8 @@ func (m *message) outcome() error {
 	switch {
 	case m.decoded:
 		return nil
+	case m.long:
+		err = errHeld
 	case m.has(hasResult):
 		err = m.call.w.decode(protocol.NewDecoder(bytes.NewBuffer(m.result)))
 	}
@@ -271,6 +317,9 @@ func (m *message) outcome() error {
 
 func (r *reader) notification(m *message) {
 	n, err := protocol.DecodeNotification(m.method, m.body(), m.at)
+	if _, unknown := n.(protocol.Unknown); m.long && !unknown {
+		err = errHeld
+	}
 	switch {
 	case err != nil:
 		r.fault(Fault{Kind: BadNotification, Method: m.method, Thread: thread(m.params), Err: err})
@@ -288,6 +337,9 @@ func (r *reader) request(m *message) {
 		return
 	}
 	q, err := protocol.DecodeRequest(m.id, m.method, m.body())
+	if m.long {
+		err = errHeld
+	}
 	if err != nil {
 		r.fault(Fault{Kind: BadRequest, Method: m.method, Thread: thread(m.params), Err: err})
 		if q, err = protocol.DecodeRequest(m.id, "", m.body()); err != nil {
