@@ -31,8 +31,6 @@ type Proxy struct {
 	next   []Greeting
 	links  map[*link]struct{}
 	healed chan struct{} // closed and replaced by Heal
-	up     Mode          // of links that begin
-	down   Mode
 }
 
 // Listen starts a proxy. open makes the server's side of each link.

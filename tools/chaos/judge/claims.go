@@ -11,7 +11,6 @@ type group struct {
 	ops      map[string]int // by state
 	total    int
 	byAnswer int
-	byItem   int
 	written  int
 	answered int // with success
 	refused  int // with an error
@@ -22,36 +21,55 @@ type group struct {
 // overload is the one refusal that proves that nothing was done.
 const overload = "Server overloaded; retry later."
 
+// groups are the operations and frames of a run by kind, conversation and text.
+type groups map[string]*group
+
+func (gs groups) of(kind, thread, text string) *group {
+	k := kind + "|" + thread + "|" + strings.TrimSpace(text)
+	if gs[k] == nil {
+		gs[k] = &group{ops: map[string]int{}}
+	}
+	return gs[k]
+}
+
 // claims: what the ledger says is true against the wire.
 func claims(e Evidence) (wrong []string) {
-	groups := map[string]*group{}
-	get := func(kind, thread, text string) *group {
-		k := kind + "|" + thread + "|" + strings.TrimSpace(text)
-		if groups[k] == nil {
-			groups[k] = &group{ops: map[string]int{}}
-		}
-		return groups[k]
+	gs := groups{}
+	gs.takeFrames(e)
+	wrong = gs.takeOperations(e)
+	for k, g := range gs {
+		wrong = append(wrong, g.judge(k)...)
 	}
-	frames := e.Wire.Frames()
-	answers := map[string]*Frame{}
+	return append(wrong, restingClaims(e)...)
+}
+
+// answers are the first whole answers by connection and ID.
+func answers(frames []*Frame) map[string]*Frame {
+	out := map[string]*Frame{}
 	for _, f := range frames {
 		if !f.Out && f.Method == "" && f.ID != nil && !f.Broken {
-			if k := fmt.Sprint(f.Conn, " ", string(f.ID)); answers[k] == nil {
-				answers[k] = f
+			if k := f.key(); out[k] == nil {
+				out[k] = f
 			}
 		}
 	}
-	dismissed := dismissedIn(e)
+	return out
+}
+
+func (f *Frame) key() string { return fmt.Sprint(f.Conn, " ", string(f.ID)) }
+
+func (gs groups) takeFrames(e Evidence) {
+	frames := e.Wire.Frames()
+	answered := answers(frames)
 	for _, f := range frames {
 		if !f.Out || !mutations[f.Method] {
 			continue
 		}
 		p := f.params()
-		thread := p.ThreadID
-		g := get(f.Method, thread, p.text())
+		g := gs.of(f.Method, p.ThreadID, p.text())
 		g.written++
 		g.ids = append(g.ids, p.ClientID)
-		a := answers[fmt.Sprint(f.Conn, " ", string(f.ID))]
+		a := answered[f.key()]
 		if a == nil || e.FinalAt.Sub(a.At) < time.Second/2 {
 			g.lost++ // none, or perhaps too late to be in the last snapshot
 		}
@@ -65,7 +83,11 @@ func claims(e Evidence) (wrong []string) {
 			g.refused++
 		}
 	}
-	for i, o := range append(append([]Operation(nil), e.Final.Operations...), dismissed...) {
+}
+
+func (gs groups) takeOperations(e Evidence) (wrong []string) {
+	listed := len(e.Final.Operations)
+	for i, o := range append(append([]Operation(nil), e.Final.Operations...), e.Watch.dismissed(e.Final)...) {
 		if !mutations[o.Kind] {
 			continue
 		}
@@ -73,25 +95,22 @@ func claims(e Evidence) (wrong []string) {
 		if !submitting[o.Kind] && o.Kind != "thread/queue/update" {
 			text = ""
 		}
-		g := get(o.Kind, o.Thread, text)
+		g := gs.of(o.Kind, o.Thread, text)
 		g.total++
-		if i >= len(e.Final.Operations) && o.State != "NotSent" {
+		if i >= listed && o.State != "NotSent" {
 			continue // dismissed: what became known later was not shown
 		}
 		g.ops[o.State]++
-		if o.Proof == "accepted, by item" {
-			g.byItem++
+		switch {
+		case o.Proof == "accepted, by item":
 			if !anySaid(e.Wire, g.ids) {
 				wrong = append(wrong, fmt.Sprintf("%s (%s) is accepted by item, and no item of it came", o.ID, o.Kind))
 			}
-		} else if o.State == "Confirmed" && o.Proof != "by the turn's end" {
+		case o.State == "Confirmed" && o.Proof != "by the turn's end":
 			g.byAnswer++
 		}
 	}
-	for k, g := range groups {
-		wrong = append(wrong, g.judge(k)...)
-	}
-	return append(wrong, restingClaims(e)...)
+	return wrong
 }
 
 func anySaid(w *Wire, ids []string) bool {
@@ -121,9 +140,6 @@ func (g *group) judge(key string) (wrong []string) {
 	}
 	return wrong
 }
-
-// dismissedIn is filled by the watch: records that the user dismissed.
-func dismissedIn(e Evidence) []Operation { return e.Watch.dismissed(e.Final) }
 
 // dismissed are operations that were shown once and are not in the last view.
 func (w *Watch) dismissed(final View) []Operation {

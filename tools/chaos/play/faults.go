@@ -24,24 +24,42 @@ type trap struct {
 
 // points are the steps that traps wait for.
 var points = []trap{
-	{method: "turn/start", out: true}, {method: "turn/start", answer: true},
-	{method: "turn/steer", out: true}, {method: "turn/steer", answer: true},
-	{method: "turn/interrupt", out: true}, {method: "turn/interrupt", answer: true},
-	{method: "thread/resume", out: true}, {method: "thread/resume", answer: true},
-	{method: "thread/start", out: true}, {method: "thread/start", answer: true},
-	{method: "thread/fork", out: true}, {method: "thread/fork", answer: true},
-	{method: "thread/queue/add", out: true}, {method: "thread/queue/add", answer: true},
-	{method: "thread/name/set", out: true}, {method: "thread/name/set", answer: true},
-	{method: "thread/read", out: true}, {method: "thread/read", answer: true},
-	{method: "thread/items/list", out: true}, {method: "thread/items/list", answer: true},
+	{method: "turn/start", out: true},
+	{method: "turn/start", answer: true},
+	{method: "turn/steer", out: true},
+	{method: "turn/steer", answer: true},
+	{method: "turn/interrupt", out: true},
+	{method: "turn/interrupt", answer: true},
+	{method: "thread/resume", out: true},
+	{method: "thread/resume", answer: true},
+	{method: "thread/start", out: true},
+	{method: "thread/start", answer: true},
+	{method: "thread/fork", out: true},
+	{method: "thread/fork", answer: true},
+	{method: "thread/queue/add", out: true},
+	{method: "thread/queue/add", answer: true},
+	{method: "thread/name/set", out: true},
+	{method: "thread/name/set", answer: true},
+	{method: "thread/read", out: true},
+	{method: "thread/read", answer: true},
+	{method: "thread/items/list", out: true},
+	{method: "thread/items/list", answer: true},
 	{method: "thread/turns/list", answer: true},
-	{method: "initialize", out: true}, {method: "initialize", answer: true},
-	{method: "account/read", out: true}, {method: "account/read", answer: true},
-	{method: "thread/list", out: true}, {method: "thread/list", answer: true},
+	{method: "initialize", out: true},
+	{method: "initialize", answer: true},
+	{method: "account/read", out: true},
+	{method: "account/read", answer: true},
+	{method: "thread/list", out: true},
+	{method: "thread/list", answer: true},
 	{method: "", out: true}, // an answer of ours
-	{method: "turn/started"}, {method: "turn/completed"}, {method: "item/started"}, {method: "item/completed"},
-	{method: "item/agentMessage/delta"}, {method: "item/commandExecution/requestApproval"},
-	{method: "item/fileChange/requestApproval"}, {method: "serverRequest/resolved"},
+	{method: "turn/started"},
+	{method: "turn/completed"},
+	{method: "item/started"},
+	{method: "item/completed"},
+	{method: "item/agentMessage/delta"},
+	{method: "item/commandExecution/requestApproval"},
+	{method: "item/fileChange/requestApproval"},
+	{method: "serverRequest/resolved"},
 }
 
 // arm sets a trap with a fault that can be done at once.
@@ -173,73 +191,94 @@ type later struct {
 	do func()
 }
 
-// strike does a fault now and says what follows.
+// A blow is one fault that is done now, and what follows from it.
+type blow struct {
+	*run
+	w   *world
+	rng *rand.Rand
+}
+
+func (b blow) after(d time.Duration, do func()) {
+	b.laters = append(b.laters, later{time.Now().Add(d), do})
+}
+
+// some is a time between two numbers of milliseconds at --timing 10.
+func (b blow) some(from, to int) time.Duration {
+	return time.Duration(from+b.rng.IntN(to-from)) * time.Millisecond * 10 / time.Duration(b.plan.Timing)
+}
+
+func (b blow) instant() {
+	name, do := b.w.instant(b.rng)
+	b.w.count(name)
+	do()
+	if name == "reset" && b.plan.Kind == "ws" {
+		b.dropped = time.Now()
+	}
+}
+
+// blows are the faults that need a proxy only where they say so. The first is
+// the most frequent.
+var blows = []struct {
+	name  string // "" counts by itself
+	proxy bool
+	do    func(b blow)
+}{
+	{"", false, blow.instant},
+	{"", false, blow.instant},
+	{"", false, blow.instant},
+	{"server of another version", false, func(b blow) {
+		b.w.otherVersion(b.rng)
+		b.w.signal(syscall.SIGKILL)
+	}},
+	{"two servers on one home", false, func(b blow) { b.rivalry() }},
+	{"SIGSTOP, SIGCONT", false, func(b blow) {
+		b.w.signal(syscall.SIGSTOP)
+		b.after(b.some(20, 600), b.w.wake)
+	}},
+	{"stalled reader", false, func(b blow) { b.stall(b.some(20, 400)) }},
+	{"1 byte at a time", true, func(b blow) {
+		b.w.proxy.Set(fault.Slow, fault.Slow, time.Second/time.Duration(b.plan.Timing)/5)
+		b.after(b.some(20, 600), func() { b.w.proxy.Set(fault.Pass, fault.Pass, 0) })
+	}},
+	{"401 after success", true, func(b blow) { b.greeted(fault.Greeting{Status: 401}) }},
+	{"503", true, func(b blow) {
+		b.greeted(slices.Repeat([]fault.Greeting{{Status: 503}}, 1+b.rng.IntN(6))...)
+	}},
+	{"closed port", true, func(b blow) {
+		b.w.proxy.Shut()
+		b.w.proxy.Reset()
+		b.after(b.some(50, 2500), func() { _ = b.w.proxy.Reopen() })
+	}},
+	{"overtaken connections", true, func(b blow) {
+		b.greeted(fault.Greeting{Delay: b.some(10, 400)}, fault.Greeting{}, fault.Greeting{Delay: b.some(10, 100)})
+		b.after(b.some(5, 100), func() { b.tell("cancel", nil) })
+		b.after(b.some(10, 120), func() { b.tell("reconnect", nil) })
+	}},
+	{"attempts that hang or break", true, func(b blow) {
+		b.greeted(fault.Greeting{Drop: true}, fault.Greeting{Hang: true}, fault.Greeting{Drop: true})
+		b.after(b.some(100, 1500), b.w.proxy.Heal)
+	}},
+	{"two servers, the port moves", true, func(b blow) { b.w.move() }},
+}
+
+// greeted drops what is connected, and says what the next ones get.
+func (b blow) greeted(next ...fault.Greeting) {
+	b.w.proxy.Greet(next...)
+	b.w.proxy.Reset()
+}
+
+// strike does one of the faults now.
 func (r *run) strike(rng *rand.Rand) {
-	w := r.world
-	after := func(d time.Duration, do func()) { r.laters = append(r.laters, later{time.Now().Add(d), do}) }
-	some := func(from, to int) time.Duration {
-		return time.Duration(from+rng.IntN(to-from)) * time.Millisecond * 10 / time.Duration(w.plan.Timing)
+	b := blow{r, r.world, rng}
+	k := rng.IntN(len(blows))
+	for blows[k].proxy && r.world.proxy == nil {
+		k = rng.IntN(len(blows))
 	}
-	short := some(20, 600)
-	k := rng.IntN(14)
-	if w.proxy == nil {
-		k = []int{0, 1, 2, 9, 10, 11, 13}[rng.IntN(7)]
+	if blows[k].name != "" {
+		r.world.count(blows[k].name)
 	}
-	switch k {
-	case 0, 1, 2:
-		name, do := w.instant(rng)
-		w.count(name)
-		do()
-		if name == "reset" && w.plan.Kind == "ws" {
-			r.dropped = time.Now()
-		}
-	case 3:
-		w.count("1 byte at a time")
-		w.proxy.Set(fault.Slow, fault.Slow, time.Second/time.Duration(w.plan.Timing)/5)
-		after(short, func() { w.proxy.Set(fault.Pass, fault.Pass, 0) })
-	case 4:
-		w.count("401 after success")
-		w.proxy.Greet(fault.Greeting{Status: 401})
-		w.proxy.Reset()
-	case 5:
-		w.count("503")
-		w.proxy.Greet(slices.Repeat([]fault.Greeting{{Status: 503}}, 1+rng.IntN(6))...)
-		w.proxy.Reset()
-	case 6:
-		w.count("closed port")
-		w.proxy.Shut()
-		w.proxy.Reset()
-		after(some(50, 2500), func() { _ = w.proxy.Reopen() })
-	case 7:
-		w.count("overtaken connections")
-		w.proxy.Greet(fault.Greeting{Delay: some(10, 400)}, fault.Greeting{}, fault.Greeting{Delay: some(10, 100)})
-		w.proxy.Reset()
-		after(some(5, 100), func() { r.tell("cancel", nil) })
-		after(some(10, 120), func() { r.tell("reconnect", nil) })
-	case 8:
-		w.count("attempts that hang or break")
-		w.proxy.Greet(fault.Greeting{Drop: true}, fault.Greeting{Hang: true}, fault.Greeting{Drop: true})
-		w.proxy.Reset()
-		after(some(100, 1500), w.proxy.Heal)
-	case 9:
-		w.count("server of another version")
-		w.otherVersion(rng)
-		w.signal(syscall.SIGKILL)
-	case 10:
-		w.count("two servers on one home")
-		r.rivalry()
-	case 11:
-		w.count("SIGSTOP, SIGCONT")
-		w.signal(syscall.SIGSTOP)
-		after(short, w.wake)
-	case 12:
-		w.count("two servers, the port moves")
-		w.move()
-	case 13:
-		w.count("stalled reader")
-		r.stall(some(20, 400))
-	}
-	after(some(50, 3000), w.mend)
+	blows[k].do(b)
+	b.after(b.some(50, 3000), r.world.mend)
 }
 
 // mend ends what an instant fault began, and starts a dead server again.
