@@ -19,7 +19,7 @@ UNIT      = $$(go list $(FOLDERS) | grep -v tools/readme)
 RACE     := $(patsubst %,./%/...,$(wildcard core ui))
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo tools build bench test lint reqs unit race e2e readme mutants fuzz chaos clean
+.PHONY: help run demo tools build bench test lint reqs unit race e2e matrix readme mutants fuzz chaos clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' Makefile
@@ -69,6 +69,10 @@ race: tools .tools/bin/testsum ## core and ui under the race detector
 e2e: build tools ## the real window under Xvfb, by keyboard alone
 	@tools/setup display
 	@tools/e2e/run.sh
+
+matrix: build tools ## a loss and what follows, in each theme, with pictures in out/matrix
+	@tools/setup display
+	@tools/e2e/run.sh -run TestMatrix
 
 readme: build tools .tools/bin/testsum ## every command of the README
 	$(TESTSUM) -- -count=1 -timeout 20m ./tools/readme

@@ -19,8 +19,13 @@ import (
 type shownState struct {
 	Seq      uint64 `json:"seq"`
 	State    string `json:"state"`
+	Code     string `json:"code"`
 	Title    string `json:"title"`
 	Banner   string `json:"banner"`
+	Header   string `json:"header"`
+	Draft    string `json:"draft"`
+	Drafts   int    `json:"drafts"`
+	Unsure   int    `json:"unsure"`
 	Thread   string `json:"thread"`
 	Joined   bool   `json:"joined"`
 	Live     bool   `json:"live"`
@@ -82,7 +87,7 @@ func (w *Window) WriteState() {
 func (w *Window) shown() shownState {
 	s := w.snap
 	out := shownState{
-		Seq: s.Seq, State: s.Status.State.String(), Title: w.title(), Threads: len(s.Threads.Rows),
+		Seq: s.Seq, State: s.Status.State.String(), Code: s.Status.Code, Header: w.head.title.String(), Drafts: len(s.Drafts.Rows), Title: w.title(), Threads: len(s.Threads.Rows),
 		Listed: w.side.list.Current().Title.String(), Composer: len(w.comp.entry.Text), Main: w.comp.main.Label(),
 		Cards: len(w.cards.column.Objects), Focus: w.focusName(), Theme: w.settings.Theme,
 		Width: w.root.Size().Width, Height: w.root.Size().Height, Narrow: w.shell.narrow, Drawer: w.shell.drawer,
@@ -90,6 +95,10 @@ func (w *Window) shown() shownState {
 	if w.banner.Visible() {
 		out.Banner = w.banner.Words()
 	}
+	if w.drafts.bar.Visible() {
+		out.Draft = w.drafts.bar.Words()
+	}
+	_, out.Unsure = operationsLabel(s.Operations)
 	for _, n := range w.notices.all() {
 		out.Notices = append(out.Notices, n.Text)
 	}

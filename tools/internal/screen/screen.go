@@ -26,9 +26,11 @@ const Patience = 30 * time.Second
 
 // Shown is what the state file says, as far as it is looked at.
 type Shown struct {
-	State, Thread, Turn, Listed, LastRow, LastHash, Card, Dialog, Focus, Theme, Attached string
-	Joined, Live, Answered                                                               bool
-	Threads, Rows, Cards, Composer                                                       int
+	State, Code, Banner, Header, Draft, Thread, Turn string
+	Listed, LastRow, LastHash, Card, Dialog          string
+	Focus, Theme, Attached                           string
+	Joined, Live, Answered                           bool
+	Threads, Rows, Cards, Composer, Drafts, Unsure   int
 }
 
 // Window is the program while it runs.
