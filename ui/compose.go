@@ -160,11 +160,11 @@ func (c *composer) send() {
 	case !c.steers(s) && s.Status.Allows(session.ActSend):
 		in = session.Send{}
 	default:
-		w.say(w.whyNotSend())
+		w.sayNow(w.whyNotSend())
 		return
 	}
 	if c.empty() {
-		w.say(safetext.Trusted("There is nothing to send yet."))
+		w.sayNow(safetext.Trusted("There is nothing to send yet."))
 		return
 	}
 	text := c.entry.Text

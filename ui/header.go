@@ -79,12 +79,8 @@ func (h *header) show(s *session.Snapshot) {
 	}
 	h.live.Set(liveWord(s))
 	setVisible(h.live, h.live.String() != "")
-	// What the model may do is known only of a conversation that is there.
-	there := t != nil && connected(s)
-	setVisible(h.access, there)
 	h.fit()
 	setVisible(h.use, t != nil && t.PossiblyInUse)
-	setVisible(h.model, there && t.Model != "")
 	h.title.Set(safetext.MakeLine(h.w.opts.Product))
 	if t != nil || kept(s) {
 		h.title.Set(h.w.from.title())
@@ -101,6 +97,12 @@ func (h *header) show(s *session.Snapshot) {
 // menu and on their keys as well.
 func (h *header) fit() {
 	setVisible(h.open, h.w.shell.narrow)
+	t := h.w.snap.Thread
+	// What the model may do is known only of a conversation that is there; a
+	// narrow window has no room for what is not known.
+	there := t != nil && connected(h.w.snap)
+	setVisible(h.access, there && (t.Access != session.AccessUnknown || !h.w.shell.narrow))
+	setVisible(h.model, there && t.Model != "")
 	setVisible(h.refresh, h.w.snap.Thread != nil && !h.w.shell.narrow)
 	attached := h.w.snap.Thread != nil && attachmentsShown(h.w.snap.Attachments)
 	setVisible(h.attach, attached && !h.w.shell.narrow)

@@ -103,6 +103,7 @@ func windowCommands() []command {
 		{id: "larger", label: "Larger text", key: fyne.KeyEqual, mod: ctrl, inDialog: true, run: (*Window).largerText},
 		{id: "smaller", label: "Smaller text", key: fyne.KeyMinus, mod: ctrl, inDialog: true, run: (*Window).smallerText},
 		{id: "sendKey", label: "Change the key that sends", key: fyne.KeyReturn, mod: shiftCtrl, run: (*Window).swapSendKey},
+		{id: "notices", label: "Read the notices", key: fyne.KeyF7, run: (*Window).openNotices},
 		{id: "dismiss", label: "Dismiss the notices", key: fyne.KeyW, mod: shiftCtrl, run: (*Window).dismissNotices},
 		{id: "escape", label: "Close, or to the message", key: fyne.KeyEscape, spoken: true},
 	}
@@ -170,7 +171,7 @@ func (w *Window) runCommand(c command) {
 		return
 	}
 	if !w.enabled(c) {
-		w.say(w.whyNot(c))
+		w.sayNow(w.whyNot(c))
 		return
 	}
 	c.run(w)

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 
 	"fyne.io/fyne/v2"
 
@@ -11,20 +12,34 @@ import (
 	"holdfast/widgets/theme"
 )
 
-// mostNotices is how many lines are shown at once; the oldest wait.
-const mostNotices = 3
+// room is how many notices are shown at once, and how long each may be,
+// in a wide and in a narrow window. The rest is a key away.
+func (n *noticeArea) room() (mostNotices, mostLines int) {
+	if n.w.shell.narrow {
+		return 1, 2
+	}
+	return 3, 3
+}
 
 // noticeArea shows what is said once: the core's notices, what failed here, and
 // which other conversations ask.
 type noticeArea struct {
 	w     *Window
 	box   *fyne.Container
-	local []session.Notice
+	local []localNotice
 	next  int
 	shown string
-	// lines are those on screen: one that stays keeps its button, and with it
-	// the keyboard.
-	lines map[string]fyne.CanvasObject
+	// kept are the lines on screen: one that stays keeps its button, and with
+	// it the keyboard.
+	kept map[string]fyne.CanvasObject
+}
+
+// A localNotice is one of the window's own. A passing one goes when the state
+// it is about does.
+type localNotice struct {
+	session.Notice
+	passing bool
+	state   session.State
 }
 
 func newNoticeArea(w *Window) *noticeArea {
@@ -34,66 +49,127 @@ func newNoticeArea(w *Window) *noticeArea {
 }
 
 // add says a line of the window's own. The same line is said once.
-func (n *noticeArea) add(l safetext.Line) {
+func (n *noticeArea) add(l safetext.Line, passing bool) {
 	for _, x := range n.local {
 		if x.Text == l.String() {
 			return
 		}
 	}
 	n.next++
-	n.local = append(n.local, session.Notice{ID: fmt.Sprintf("\x00local%d", n.next), Text: l.String()})
+	n.local = append(n.local, localNotice{
+		session.Notice{ID: fmt.Sprintf("\x00local%d", n.next), Text: l.String()}, passing, n.w.snap.Status.State,
+	})
 	n.show()
 }
 
+// all are the notices, the newest of the window's own first: it answers a key.
 func (n *noticeArea) all() []session.Notice {
-	return append(append([]session.Notice{}, n.w.snap.Notices.Rows...), n.local...)
+	n.local = slices.DeleteFunc(n.local, func(x localNotice) bool {
+		return x.passing && x.state != n.w.snap.Status.State
+	})
+	var out []session.Notice
+	for _, x := range slices.Backward(n.local) {
+		out = append(out, x.Notice)
+	}
+	return append(out, n.w.snap.Notices.Rows...)
 }
 
 // show rebuilds the lines when what is said changed.
 func (n *noticeArea) show() {
-	all, ask := n.all(), n.asking()
-	key := fmt.Sprint(all, ask)
+	all, ask, unsure := n.all(), n.asking(), n.unsure()
+	most, _ := n.room()
+	key := fmt.Sprint(all, ask, unsure, most)
 	if key == n.shown {
 		setVisible(n.box, len(n.box.Objects) > 0)
 		return
 	}
 	n.shown = key
-	old := n.lines
-	n.lines = map[string]fyne.CanvasObject{}
+	old := n.kept
+	n.kept = map[string]fyne.CanvasObject{}
 	n.box.RemoveAll()
-	if ask != nil {
-		n.keep(old, "ask\x00"+ask.ID+ask.Title, func() fyne.CanvasObject {
-			open := widgets.NewButton(safetext.Trusted("Open"), widgets.Chip, func() { n.w.ask(session.Select{Thread: ask.ID}) })
-			open.Name = "open asking"
-			return n.line(line("Another conversation asks: %s", title(ask.Title)), open)
-		})
-	}
-	for i, x := range all {
-		if i == mostNotices {
-			n.box.Add(widgets.NewText(line("and %d more", len(all)-i), widgets.Style{Size: theme.SizeSmall, Color: theme.ColorDim}))
-			break
+	for _, x := range n.lines(all, ask, unsure) {
+		key := fmt.Sprint(x.key, "\x00", x.most, x.text)
+		o, same := old[key]
+		if !same {
+			b := widgets.NewButton(safetext.MakeLine(x.do), widgets.Chip, x.run)
+			b.Name = x.name
+			o = widgets.NewSplit(widgets.NewText(x.text, widgets.Style{Size: theme.SizeSmall, Lines: x.most}), b)
 		}
-		n.keep(old, x.ID+"\x00"+x.Text, func() fyne.CanvasObject {
-			dismiss := widgets.NewButton(safetext.Trusted("Dismiss"), widgets.Chip, func() { n.dismiss(x.ID) })
-			dismiss.Name = "dismiss"
-			return n.line(safetext.MakeLine(x.Text), dismiss)
-		})
+		n.kept[key] = o
+		n.box.Add(o)
 	}
 	setVisible(n.box, len(n.box.Objects) > 0)
 }
 
-// keep adds the line of a key, the one that was shown before if there was one.
-func (n *noticeArea) keep(old map[string]fyne.CanvasObject, key string, fresh func() fyne.CanvasObject) {
-	o, ok := old[key]
-	if !ok {
-		o = fresh()
-	}
-	n.lines[key] = o
-	n.box.Add(o)
+// A noticeLine is one line of the area: its text, at most so many lines of it,
+// and the button beside it.
+type noticeLine struct {
+	key, do, name string
+	text          safetext.Line
+	most          int
+	run           func()
 }
 
-func (n *noticeArea) line(l safetext.Line, b *widgets.Button) fyne.CanvasObject {
-	return widgets.NewSplit(widgets.NewText(l, widgets.Style{Size: theme.SizeSmall}), b)
+// lines are what the area shows: who asks and what is uncertain first, then as
+// many notices as there is room for, and where the rest is.
+func (n *noticeArea) lines(all []session.Notice, ask *session.ThreadRow, unsure int) []noticeLine {
+	var out []noticeLine
+	if ask != nil {
+		out = append(out, noticeLine{"ask\x00" + ask.ID, "Open", "open asking", line("Another conversation asks: %s", title(ask.Title)), 2,
+			func() { n.w.ask(session.Select{Thread: ask.ID}) }})
+	}
+	if unsure > 0 {
+		out = append(out, noticeLine{"unsure", "Review", "review", line("%s.", plural(unsure, "operation is uncertain", "operations are uncertain")), 2,
+			n.w.openOperations})
+	}
+	most, lines := n.room()
+	for _, x := range all[:min(len(all), most)] {
+		out = append(out, noticeLine{x.ID, "Dismiss", "dismiss", safetext.MakeLine(x.Text), lines, func() { n.dismiss(x.ID) }})
+	}
+	rest := noticeLine{"rest", "Read all", "notices", safetext.Trusted("Shortened here."), 1, n.w.openNotices}
+	switch more := len(all) - most; {
+	case more > 0:
+		rest.text = line("and %d more", more)
+	case !cut(all, lines):
+		return out
+	}
+	return append(out, rest)
+}
+
+// cut says that one of the notices is certainly longer than what is shown.
+func cut(all []session.Notice, lines int) bool {
+	return slices.ContainsFunc(all, func(x session.Notice) bool { return len(x.Text) > 45*lines })
+}
+
+// unsure counts uncertain operations that nothing else on screen says: a narrow
+// window hides the list with its badge.
+func (n *noticeArea) unsure() int {
+	count := 0
+	for _, o := range n.w.snap.Operations.Rows {
+		t := n.w.from.thread
+		row := t != nil && t.ID == o.Thread && (o.Kind == "turn/start" || o.Kind == "turn/steer")
+		if n.w.shell.narrow && o.State == uncertain && !row {
+			count++
+		}
+	}
+	return count
+}
+
+// openNotices shows every notice in full.
+func (w *Window) openNotices() {
+	all := w.notices.all()
+	body := []fyne.CanvasObject{para(safetext.Trusted("There are no notices."))}
+	if len(all) > 0 {
+		body = nil
+	}
+	for _, x := range all {
+		body = append(body, para(safetext.MakeLine(x.Text)))
+	}
+	var m *widgets.Modal
+	closeIt := closer(safetext.Trusted("Close"), "cancel", widgets.Plain, &m, nil)
+	dismiss := closer(safetext.Trusted("Dismiss all"), "dismiss", widgets.Plain, &m, w.dismissNotices)
+	m = widgets.NewModal("notices", safetext.Trusted("Notices"), body, closeIt, dismiss)
+	w.dialog(m, closeIt)
 }
 
 // asking is the first conversation with an open request that is not on screen.

@@ -195,7 +195,11 @@ func (w *Window) dismissOperation(o *session.Operation) {
 // restarts it, which the user has to want (ruling 16).
 func (w *Window) reconnect() {
 	if w.snap.Status.Code != "not-answering" {
-		w.ask(session.Reconnect{})
+		w.core.Do(w.snap.At, session.Reconnect{}, func(r session.Result) {
+			if !r.OK && r.Code != "not-connected" { // that is what the banner says
+				w.opts.Do(func() { w.sayNow(refusal(session.Reconnect{}, r)) })
+			}
+		})
 		return
 	}
 	var m *widgets.Modal

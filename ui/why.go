@@ -17,6 +17,9 @@ func (w *Window) whyNot(c command) safetext.Line {
 // words say so.
 func (w *Window) reason(a session.Action) safetext.Line {
 	s := w.snap
+	if missing := missingForRestore(s); a == session.ActRestore && len(s.Drafts.Rows) > 0 && connected(s) && missing != "" {
+		return line("First %s.", missing)
+	}
 	switch s.Status.State {
 	case session.Reconnecting, session.Synchronizing, session.ManualReconnect, session.SignInRequired, session.Confirmation:
 		return safetext.MakeLine(s.Status.Text)

@@ -291,7 +291,13 @@ func refusal(in session.Intent, r session.Result) safetext.Line {
 
 // say shows a line of the window's own among the notices.
 func (w *Window) say(l safetext.Line) {
-	w.notices.add(l)
+	w.notices.add(l, false)
+	w.settle()
+}
+
+// sayNow shows a line about the state that holds; it goes with that.
+func (w *Window) sayNow(l safetext.Line) {
+	w.notices.add(l, true)
 	w.settle()
 }
 

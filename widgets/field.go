@@ -123,7 +123,7 @@ func (f *Field) TypedShortcut(s fyne.Shortcut) {
 // isWindowKey says that a plain key is the window's also while one types.
 func isWindowKey(k fyne.KeyName) bool {
 	switch k {
-	case fyne.KeyEscape, fyne.KeyF1, fyne.KeyF2, fyne.KeyF3, fyne.KeyF4, fyne.KeyF5, fyne.KeyF6, fyne.KeyF8, desktop.KeyMenu:
+	case fyne.KeyEscape, fyne.KeyF1, fyne.KeyF2, fyne.KeyF3, fyne.KeyF4, fyne.KeyF5, fyne.KeyF6, fyne.KeyF7, fyne.KeyF8, desktop.KeyMenu:
 		return true
 	}
 	return false

@@ -123,7 +123,7 @@ func (f facts) say(s State) (code, text string) {
 		}
 		return "reading", "Reading, not live. Join to send and to see what happens next."
 	case HistoryRefresh:
-		return "refresh", "This conversation may not be complete: " + f.broken + ". Refresh reads it again."
+		return "refresh", "This conversation may not be complete: " + clause(f.broken) + ". Refresh reads it again."
 	case ManualReconnect:
 		return f.sayOffline()
 	case SignInRequired:
@@ -185,6 +185,17 @@ func sentence(s string) string {
 		return s
 	}
 	return s + "."
+}
+
+// clause makes a sentence a part of another one. What begins like a name stays
+// as it is.
+func clause(s string) string {
+	s = strings.TrimSuffix(s, ".")
+	first, n := utf8.DecodeRuneInString(s)
+	if second, _ := utf8.DecodeRuneInString(s[n:]); unicode.IsLower(second) || second == ' ' {
+		return string(unicode.ToLower(first)) + s[n:]
+	}
+	return s
 }
 
 func (f facts) saySignIn() (code, text string) {

@@ -258,7 +258,7 @@ func (l *loop) viewSettled(v *view) condition {
 			return false, Result{}
 		}
 		if v.broken != "" {
-			return true, refuse("read-failed", "This conversation may not be complete: "+v.broken+".")
+			return true, refuse("read-failed", "This conversation may not be complete: "+clause(v.broken)+".")
 		}
 		return true, ok()
 	}
