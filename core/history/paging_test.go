@@ -342,3 +342,22 @@ func TestLegacyBothWays(t *testing.T) {
 	}
 	want(w, 30, 39)
 }
+
+// Whatever is loaded at either end, the anchor stays: a page that does not fit
+// beside it is refused, and the window says that it is full.
+// req: HIS-6
+func TestTheAnchorIsNeverGivenUp(t *testing.T) {
+	s := shelfOf(t, 2000, 10, 1)
+	w := s.open(Limits{Items: 200})
+	for range 6 {
+		s.load(w, w.Older, Key{})
+	}
+	first, last := w.View().Rows[0].Key, w.View().Rows[len(w.View().Rows)-1].Key
+	s.load(w, w.Newer, first)
+	wantEqual(t, "newer beside the oldest", [2]any{w.View().Rows[0].Key, w.View().Full}, [2]any{first, true})
+	s.load(w, w.Older, last)
+	got := w.View().Rows
+	wantEqual(t, "older beside the newest", [2]any{got[len(got)-1].Key, w.View().Full}, [2]any{last, true})
+	s.load(w, w.Older, got[len(got)-26].Key)
+	wantEqual(t, "older with room", [3]any{w.View().Full, w.View().Rows[25].Key == first, len(w.View().Rows)}, [3]any{false, true, 200})
+}
