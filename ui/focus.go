@@ -59,19 +59,24 @@ func (w *Window) repairFocus() {
 		return
 	}
 	cur := c.Focused()
-	if at := w.regionOf(cur); cur != nil && at >= 0 {
+	all := w.regions()
+	before := w.were
+	w.were = all
+	if at := regionOf(all, cur); cur != nil && at >= 0 {
 		w.region = at
 		return
 	}
 	if cur == nil && w.region == 0 {
 		return // nothing had it
 	}
-	all := w.regions()
+	if at := regionOf(before, cur); at >= 0 {
+		w.region = at // Tab came here since the last look
+	}
 	for _, r := range append([][]fyne.Focusable{all[w.region], all[transcriptRegion], all[messageRegion]}, all...) {
 		if len(r) > 0 {
 			w.moved, w.movedAt = r[0], w.opts.Now()
 			c.Focus(r[0])
-			w.region = w.regionOf(r[0])
+			w.region = regionOf(all, r[0])
 			return
 		}
 	}
@@ -84,8 +89,8 @@ func (w *Window) justMoved(f fyne.Focusable) bool {
 	return w.moved == f && w.opts.Now().Sub(w.movedAt) < quiet
 }
 
-func (w *Window) regionOf(f fyne.Focusable) int {
-	for i, r := range w.regions() {
+func regionOf(regions [][]fyne.Focusable, f fyne.Focusable) int {
+	for i, r := range regions {
 		if slices.Contains(r, f) {
 			return i
 		}
@@ -98,7 +103,7 @@ func (w *Window) nextRegion() {
 	all := w.regions()
 	at := -1
 	if f := w.win.Canvas().Focused(); f != nil {
-		at = w.regionOf(f)
+		at = regionOf(all, f)
 	}
 	for i := 1; i <= len(all); i++ {
 		n := (at + i) % len(all)

@@ -237,35 +237,73 @@ func TestKeysWindowListsTheTable(t *testing.T) {
 	}
 }
 
-// Who starts a conversation goes on in its message; a keyboard that was moved
-// meanwhile stays where it is.
+// Who starts or joins a conversation goes on in its message; a keyboard that was
+// moved meanwhile stays where it is.
 // req: UI-2
-func TestANewConversationLeadsToItsMessage(t *testing.T) {
-	for name, tt := range map[string]struct {
+func TestNewAndJoinLeadToTheMessage(t *testing.T) {
+	begins := map[string]func(*desk){
+		"new":  func(d *desk) { d.show(joined); d.w.focusList(); d.press(fyne.KeyN, ctrl); d.press(fyne.KeyReturn, 0) },
+		"join": func(d *desk) { d.show(reading); d.w.focusList(); d.press(fyne.KeyJ, ctrl) },
+	}
+	ends := []struct {
+		name   string
 		result session.Result
 		moved  bool
 		want   string
 	}{
-		"started": {result: session.Result{OK: true}, want: "message"},
-		"refused": {result: session.Result{Error: "The folder is not there."}, want: "conversations"},
-		"moved":   {result: session.Result{OK: true}, moved: true, want: "filter"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			d := newDesk(t, 1200, 800)
-			d.show(joined)
-			d.w.focusList()
-			d.press(fyne.KeyN, ctrl)
-			wantEqual(t, "dialog", d.dialog(), "new")
-			d.press(fyne.KeyReturn, 0)
-			wantEqual(t, "focus until the answer", d.focus(), "conversations")
-			if tt.moved {
-				d.w.focusFilter()
-			}
-			d.core.done[len(d.core.done)-1](tt.result)
-			d.drain()
-			wantEqual(t, "focus", d.focus(), tt.want)
-		})
+		{name: "done", result: session.Result{OK: true}, want: "message"},
+		{name: "refused", result: session.Result{Error: "The folder is not there."}, want: "conversations"},
+		{name: "moved", result: session.Result{OK: true}, moved: true, want: "filter"},
 	}
+	for begin, do := range begins {
+		for _, end := range ends {
+			t.Run(begin+" "+end.name, func(t *testing.T) {
+				d := newDesk(t, 1200, 800)
+				do(d)
+				wantEqual(t, "focus until the answer", d.focus(), "conversations")
+				if end.moved {
+					d.w.focusFilter()
+				}
+				d.core.done[len(d.core.done)-1](end.result)
+				d.drain()
+				wantEqual(t, "focus", d.focus(), end.want)
+			})
+		}
+	}
+}
+
+// A narrow window begins where no key does harm, whatever is said at its start.
+// req: UI-2
+func TestANarrowStartIsNotOnANotice(t *testing.T) {
+	d := newDesk(t, 1200, 800)
+	d.w.win.Resize(fyne.NewSize(360, 700))
+	d.show(func(s *session.Snapshot) {
+		s.Status = &session.Status{State: session.Reconnecting, Text: "Connecting.", Actions: []session.Action{session.ActCancel}}
+	})
+	d.show(func(s *session.Snapshot) {
+		reading(s)
+		s.Notices = &session.Notices{Rows: []session.Notice{{ID: "a", Text: "about a"}}}
+	})
+	wantEqual(t, "focus", d.focus(), "transcript")
+}
+
+// What vanishes under the keyboard leaves it in its region, however it came
+// there.
+// req: UI-2
+func TestTabIsFollowedByTheRepair(t *testing.T) {
+	d := newDesk(t, 1200, 800)
+	d.show(running)
+	d.w.focusList()
+	d.show(running)
+	for range 40 {
+		if d.focus() == "stop" {
+			break
+		}
+		d.press(fyne.KeyTab, 0)
+	}
+	wantEqual(t, "focus", d.focus(), "stop")
+	d.show(joined)
+	wantEqual(t, "focus when Stop went", d.focus(), "message")
 }
 
 func TestDownLeadsFromTheFilterToTheList(t *testing.T) {

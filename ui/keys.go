@@ -67,7 +67,7 @@ func sessionCommands() []command {
 
 func threadCommands() []command {
 	return []command{
-		{id: "join", label: "Join", key: fyne.KeyJ, mod: ctrl, action: session.ActJoin, run: intent(session.Join{})},
+		{id: "join", label: "Join", key: fyne.KeyJ, mod: ctrl, action: session.ActJoin, run: (*Window).join},
 		{id: "send", label: "Send", key: fyne.KeyReturn, mod: ctrl, action: session.ActSend, spoken: true},
 		{id: "steer", label: "Steer", key: fyne.KeyReturn, mod: ctrl, action: session.ActSteer, spoken: true},
 		{id: "stop", label: "Stop", key: fyne.KeyPeriod, mod: ctrl, action: session.ActStop, run: (*Window).stop},
@@ -105,6 +105,7 @@ func windowCommands() []command {
 		{id: "sendKey", label: "Change the key that sends", key: fyne.KeyReturn, mod: shiftCtrl, run: (*Window).swapSendKey},
 		{id: "notices", label: "Read the notices", key: fyne.KeyF7, run: (*Window).openNotices},
 		{id: "dismiss", label: "Dismiss the notices", key: fyne.KeyW, mod: shiftCtrl, run: (*Window).dismissNotices},
+		{id: "close", label: "Close the window", key: fyne.KeyQ, mod: ctrl, run: (*Window).closing},
 		{id: "escape", label: "Close, or to the message", key: fyne.KeyEscape, spoken: true},
 	}
 }

@@ -10,7 +10,6 @@ import (
 
 	"holdfast/core/safetext"
 	"holdfast/core/session"
-	"holdfast/core/stamp"
 	"holdfast/widgets"
 )
 
@@ -160,10 +159,10 @@ func (w *Window) openNew() {
 		in := session.NewThread{Cwd: strings.TrimSpace(cwd.Text), Model: strings.TrimPrefix(model, "\x00"), Access: access}
 		m.Close()
 		if access == session.AccessFull {
-			w.confirmFull(func() { w.startNew(at, in) })
+			w.confirmFull(func() { w.toWrite(at, in) })
 			return
 		}
-		w.startNew(at, in)
+		w.toWrite(at, in)
 	}
 	cwd.OnEnter = func(string) { start() }
 	cancel := closer(safetext.Trusted("Cancel"), "cancel", widgets.Plain, &m, nil)
@@ -175,23 +174,6 @@ func (w *Window) openNew() {
 		widgets.Labelled(safetext.Trusted("Access"), kinds),
 	}, cancel, ok)
 	w.dialog(m, cwd)
-}
-
-// startNew starts a conversation. Who asked for one wants to write in it: the
-// keyboard goes to the message, unless it was moved meanwhile.
-func (w *Window) startNew(at stamp.Stamp, in session.NewThread) {
-	c := w.win.Canvas()
-	before := c.Focused()
-	w.core.Do(at, in, func(r session.Result) {
-		w.opts.Do(func() {
-			switch {
-			case !r.OK:
-				w.say(refusal(in, r))
-			case c.Focused() == before && widgets.Top(c) == nil:
-				w.focusComposer()
-			}
-		})
-	})
 }
 
 // choiceList is a list in a form: what the keyboard is on is chosen.

@@ -51,6 +51,7 @@ type Window struct {
 	attach  *attachPanel // nil while it is closed
 
 	region    int
+	were      [][]fyne.Focusable // the regions at the last repair
 	moved     fyne.Focusable
 	movedAt   time.Time
 	lastState string
@@ -279,6 +280,25 @@ func (w *Window) askAt(at stamp.Stamp, in session.Intent) {
 		w.opts.Do(func() { w.say(refusal(in, r)) })
 	})
 }
+
+// toWrite asks for a conversation to write in. When there is one the keyboard
+// goes to the message, unless it was moved meanwhile.
+func (w *Window) toWrite(at stamp.Stamp, in session.Intent) {
+	c := w.win.Canvas()
+	before := c.Focused()
+	w.core.Do(at, in, func(r session.Result) {
+		w.opts.Do(func() {
+			switch {
+			case !r.OK:
+				w.say(refusal(in, r))
+			case widgets.Top(c) == nil && (c.Focused() == before || c.Focused() == w.moved):
+				w.focusComposer()
+			}
+		})
+	})
+}
+
+func (w *Window) join() { w.toWrite(w.snap.At, session.Join{}) }
 
 // refusal says what was not done, and why.
 func refusal(in session.Intent, r session.Result) safetext.Line {
