@@ -89,7 +89,9 @@ func window(ctx context.Context, o options) error {
 	w.Fyne().Resize(o.size)
 	working.Go(func() { parts.note("the session ended", core.Run(ctx)) })
 	if o.stateFile != "" {
-		working.Go(func() { w.WatchState(ctx) })
+		t := time.NewTicker(30 * time.Millisecond)
+		defer t.Stop()
+		working.Go(func() { w.WatchState(ctx, t.C) })
 	}
 	a.Lifecycle().SetOnStarted(func() { ownSignals(ctx, cancel) })
 	var over atomic.Bool // the loop ended by itself
@@ -97,19 +99,26 @@ func window(ctx context.Context, o options) error {
 	go func() {
 		defer close(gone)
 		<-ctx.Done() // a signal, or the window was closed
-		// Whoever posts ends first: after the loop has drained, a post would
-		// run window code on the goroutine of its sender.
-		working.Wait()
-		release(hold)
-		if !over.Load() {
-			quit(do, a)
-		}
+		leave(&working, hold, func() {
+			if !over.Load() {
+				quit(do, a)
+			}
+		})
 	}()
 	w.Fyne().ShowAndRun()
 	over.Store(true)
 	cancel()
 	<-gone
 	return nil
+}
+
+// leave ends the program's parts in order. Whoever posts ends first: after the
+// loop has drained, a post would run window code on the goroutine of its
+// sender.
+func leave(working *sync.WaitGroup, hold *singleinstance.Instance, quit func()) {
+	working.Wait()
+	release(hold)
+	quit()
 }
 
 // quit ends the toolkit's loop. Should that have ended in the same moment, the

@@ -65,6 +65,8 @@ func TestPagingKeepsWhatIsSeen(t *testing.T) {
 			got = in.Anchor
 		case session.Newer:
 			got, want = in.Anchor, first
+		default:
+			t.Errorf("%s: %T was asked", c.what, in)
 		}
 		if got != want || want == (history.Key{}) {
 			t.Errorf("%s: anchor %v, want %v", c.what, got, want)

@@ -13,8 +13,6 @@ import (
 	"holdfast/widgets"
 )
 
-var offlineActions = []session.Action{session.ActReconnect, session.ActProfile}
-
 func draft(id, thread, text string) *session.Draft {
 	d := &session.Draft{ID: id, Thread: thread, Text: text, At: noon}
 	if thread == "t1" {

@@ -53,18 +53,16 @@ type shownState struct {
 	Drawer   bool    `json:"drawer"`
 }
 
-// WatchState keeps the state file up to date until ctx ends: a move of the
-// focus alone is no change that would. At most one look waits for the window:
+// WatchState keeps the state file up to date at every tick until ctx ends: a
+// move of the focus alone is no change that would. At most one look waits for the window:
 // more than it has time for would keep a snapshot waiting behind them (UI-3).
-func (w *Window) WatchState(ctx context.Context) {
+func (w *Window) WatchState(ctx context.Context, ticks <-chan time.Time) {
 	look := NewPoster(w.opts.Do, func(*struct{}) { w.WriteState() })
-	t := time.NewTicker(30 * time.Millisecond)
-	defer t.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-t.C:
+		case <-ticks:
 			look.Publish(&struct{}{})
 		}
 	}
