@@ -195,7 +195,9 @@ func TestWatchStateLetsOneLookWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var posts []func()
 		w := &Window{opts: Options{Do: func(f func()) { posts = append(posts, f) }}}
-		go w.WatchState(t.Context())
+		ticks := time.NewTicker(30 * time.Millisecond)
+		defer ticks.Stop()
+		go w.WatchState(t.Context(), ticks.C)
 		for n := 1; n <= 2; n++ {
 			time.Sleep(10 * time.Second)
 			synctest.Wait()
