@@ -18,9 +18,33 @@ const (
 // which is no character, and is looked for in strings no server sends whole.
 const clipMark = "\uFFFE"
 
+// maxBare is how long a number or white space may be: all of it goes into the
+// decoder's buffer. No number that is read has more than twenty digits.
+const maxBare = 1 << 10
+
+// The kinds of bytes outside strings.
+const (
+	structural byte = iota
+	space
+	bare // of a number or a word
+)
+
+var kinds = func() (k [256]byte) {
+	for i := range k {
+		k[i] = bare
+	}
+	for _, c := range " \t\r\n" {
+		k[c] = space
+	}
+	for _, c := range `{}[]:,"` {
+		k[c] = structural
+	}
+	return k
+}()
+
 // A clip passes JSON on and leaves out the middle of a string that is longer
-// than anything we keep, for the decoder holds a whole string in memory, more
-// than once. It reads no more of JSON than where strings begin and end.
+// than anything we keep, and the end of a number or of white space, for the
+// decoder holds a whole string in memory, more than once. It reads no more of JSON than where strings begin and end.
 type clip struct {
 	src io.Reader
 	// head and tail are clipHead and clipTail but in tests.
@@ -33,8 +57,10 @@ type clip struct {
 
 	inString bool
 	odd      bool // an odd number of backslashes stands before the next byte
-	run      int  // bytes of the string so far
+	run      int  // bytes of the string, or of one kind outside of strings, so far
 	drop     *dropper
+	kind     byte // of the byte before, outside of strings
+	long     bool // what is next of that kind is left out
 }
 
 // reset begins anew with src.
@@ -42,6 +68,7 @@ func (c *clip) reset(src io.Reader, head, tail int) {
 	c.src, c.head, c.tail, c.err = src, head, tail, nil
 	c.in, c.out = nil, nil
 	c.inString, c.odd, c.run, c.drop = false, false, 0, nil
+	c.kind, c.long = structural, false
 }
 
 // Read passes on what is next.
@@ -54,11 +81,15 @@ func (c *clip) Read(p []byte) (int, error) {
 			return n, nil
 		case len(c.in) > 0 && c.drop != nil:
 			c.dropSome()
+		case len(c.in) > 0 && c.long:
+			c.dropBare()
 		case len(c.in) > 0:
 			n := copy(p, c.in)
 			n = c.pass(p[:n])
 			c.in = c.in[n:]
-			return n, nil
+			if n > 0 {
+				return n, nil
+			}
 		case c.err != nil:
 			return 0, c.err
 		default:
@@ -74,12 +105,9 @@ func (c *clip) pass(b []byte) int {
 	n := 0
 	for n < len(b) {
 		if !c.inString {
-			i := bytes.IndexByte(b[n:], '"')
-			if i < 0 {
-				return len(b)
+			if n += c.outside(b[n:]); c.long {
+				return n
 			}
-			n += i + 1
-			c.inString, c.odd, c.run = true, false, 0
 			continue
 		}
 		s := b[n:]
@@ -101,9 +129,42 @@ func (c *clip) pass(b []byte) int {
 			c.odd = false
 			c.run++
 			n++
+			if !c.inString {
+				c.kind, c.run = structural, 0
+			}
 		}
 	}
 	return n
+}
+
+// outside passes what is not in a string, and the quote that begins one.
+func (c *clip) outside(b []byte) int {
+	for n, x := range b {
+		switch k := kinds[x]; {
+		case x == '"':
+			c.inString, c.odd, c.run = true, false, 0
+			return n + 1
+		case k != c.kind:
+			c.kind, c.run = k, 1
+		case k != structural:
+			if c.run++; c.run > maxBare {
+				c.long = true
+				return n
+			}
+		}
+	}
+	return len(b)
+}
+
+// dropBare leaves out the rest of a number or of white space.
+func (c *clip) dropBare() {
+	for n, x := range c.in {
+		if kinds[x] != c.kind {
+			c.in, c.long, c.run = c.in[n:], false, 0
+			return
+		}
+	}
+	c.in = nil
 }
 
 // oddAfter tells c.odd for the end of s.
@@ -121,6 +182,7 @@ func (c *clip) dropSome() {
 	}
 	c.out = c.drop.end()
 	c.drop, c.inString = nil, false
+	c.kind, c.run = structural, 0
 }
 
 // A dropper takes the rest of a string byte by byte. It keeps the first few, up

@@ -104,3 +104,25 @@ func twoStrings(t *testing.T, text string) [2]string {
 	}
 	return got
 }
+
+// Outside of strings a number or white space is cut where nothing reads it any
+// more; what is shorter, and what follows, stays as it is.
+func TestClipCutsNumbersAndWhiteSpace(t *testing.T) {
+	for _, c := range []struct{ piece, kept string }{
+		{strings.Repeat("7", maxBare), strings.Repeat("7", maxBare)},
+		{strings.Repeat("7", maxBare+1), strings.Repeat("7", maxBare)},
+		{strings.Repeat("7", 200<<10), strings.Repeat("7", maxBare)},
+		{strings.Repeat(" ", 200<<10) + "7", strings.Repeat(" ", maxBare) + "7"},
+		{strings.Repeat("\n\t", 100<<10) + "1.5", strings.Repeat("\n\t", maxBare/2) + "1.5"},
+		{strings.Repeat("[1, ", 5000) + strings.Repeat("]", 5000), strings.Repeat("[1, ", 5000) + strings.Repeat("]", 5000)},
+	} {
+		long := strings.Repeat("x", 100)
+		in, want := `{"a":"`+long+`",`+"\r\n "+`"b":`+c.piece+`, "c" : "`+c.piece[:8]+`"}`, `{"a":"`+long+`",`+"\r\n "+`"b":`+c.kept+`, "c" : "`+c.piece[:8]+`"}`
+		want = `{"a":` + clipString(t, `"`+long+`"`, false) + want[strings.Index(want, ",\r"):]
+		for _, oneByte := range []bool{false, true} {
+			if got := clipString(t, in, oneByte); got != want {
+				t.Errorf("%d bytes became %d, want %d", len(in), len(got), len(want))
+			}
+		}
+	}
+}
