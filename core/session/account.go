@@ -73,6 +73,9 @@ func (l *loop) accountIs(a accountFacts) {
 	l.fence.NextOwnerKeepConn()
 	l.link.restamp(l.fence.Current())
 	l.forgetOwner()
+	// What the old owner's reads would have told nobody hears any more.
+	l.failWaiters(func(w waiter) bool { return w.op == "" && w.connBound },
+		refuse("replaced", "Another account is signed in on the server now."))
 	l.kept = nil
 	if !own {
 		l.confirmed = false

@@ -217,3 +217,19 @@ func TestAnOldConversationIsNotEmpty(t *testing.T) {
 		}
 	})
 }
+
+// Who waits for the list hears an end when the account changes meanwhile.
+func TestAListThatTheAccountOvertakes(t *testing.T) {
+	bubble(t, func(r *rig) {
+		r.srv.Handle("thread/list", func(fakeserver.Request) (any, error) { return nil, fakeserver.Silent })
+		end := r.begin(r.now().At, ListThreads{})
+		r.settle()
+		r.srv.Answer("thread/list", page(row("t1", "idle")))
+		r.srv.Answer("account/read", map[string]any{"account": map[string]any{"type": "apiKey"}, "requiresOpenaiAuth": true})
+		r.srv.Notify("account/updated", map[string]any{"authMode": "apikey"})
+		r.settle()
+		if got := end(); got == nil || got.OK || got.Code != "replaced" {
+			t.Errorf("the list ended as %+v", got)
+		}
+	})
+}
