@@ -53,26 +53,26 @@ func NewCard(m CardModel) *Card {
 	c := &Card{Model: m, back: newCardArea(colorRaised, colorAccent)}
 	c.note = NewText(safetext.Line{}, Style{Color: colorWarn})
 	c.note.Hide()
-	c.body = NewColumn(6, inset(NewText(m.Title, Style{Bold: true})))
+	// The parts are put in at once: each Add would lay out all of them.
+	parts := []fyne.CanvasObject{inset(NewText(m.Title, Style{Bold: true}))}
 	for _, d := range m.Codes {
-		c.body.Add(NewCode(d))
+		parts = append(parts, NewCode(d))
 	}
 	for _, w := range m.Why {
 		if !w.Empty() {
-			c.body.Add(inset(NewText(w, Style{Size: sizeSmall, Color: colorDim})))
+			parts = append(parts, inset(NewText(w, Style{Size: sizeSmall, Color: colorDim})))
 		}
 	}
 	for _, in := range m.Inputs {
 		v := newInputView(in)
 		c.inputs = append(c.inputs, v)
-		c.body.Add(v.box)
+		parts = append(parts, v.box)
 	}
 	c.buttons = NewFlow(0)
 	for _, ch := range m.Choices {
 		c.buttons.Add(c.button(ch))
 	}
-	c.body.Add(inset(c.note))
-	c.body.Add(c.buttons)
+	c.body = NewColumn(6, append(parts, inset(c.note), c.buttons)...)
 	c.ExtendBaseWidget(c)
 	return c
 }

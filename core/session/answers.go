@@ -67,14 +67,23 @@ func decisions(r protocol.ServerRequest) []Decision {
 		names = []string{"decline", grantForTurn, grantForSession}
 	case protocol.Elicitation:
 		names = []string{"decline", "accept", "cancel"}
+		if tooMuch(r) {
+			names = []string{"decline", "cancel"}
+		}
 	case protocol.ToolCallRequest, protocol.UnknownRequest:
 		names = []string{refuseRequest}
 	case protocol.UserInputRequest: // answered with values
+		if tooMuch(r) {
+			names = []string{refuseRequest}
+		}
 	case protocol.CurrentTimeRead, protocol.AttestationGenerate, protocol.TokensRefresh: // no card
 	}
 	slices.SortStableFunc(names, func(a, b string) int { return rank(a) - rank(b) })
 	out := make([]Decision, 0, len(names))
 	for _, n := range slices.Compact(names) {
+		if len(out) == maxDecisions && rank(n) == len(decisionOrder) {
+			break // the known ones stand first
+		}
 		out = append(out, Decision{Name: n, Text: wordFor(r, n)})
 	}
 	return out
@@ -97,7 +106,7 @@ func rank(name string) int {
 // answerOf builds what goes on the wire. A decision that is not offered is
 // refused here: the server would fail the item without a complaint.
 func answerOf(r protocol.ServerRequest, in Answer) (answerBody, error) {
-	if _, asksValues := r.Params.(protocol.UserInputRequest); asksValues {
+	if _, asksValues := r.Params.(protocol.UserInputRequest); asksValues && !tooMuch(r) {
 		return userInput(in.Answers), checkAnswers(questions(r), in.Answers)
 	}
 	if !slices.ContainsFunc(decisions(r), func(d Decision) bool { return d.Name == in.Decision }) {
@@ -117,9 +126,9 @@ func answerOf(r protocol.ServerRequest, in Answer) (answerBody, error) {
 		return permissions(p, in.Decision), nil
 	case protocol.Elicitation:
 		return elicited(r, in)
-	case protocol.ToolCallRequest, protocol.UnknownRequest:
+	case protocol.ToolCallRequest, protocol.UnknownRequest, protocol.UserInputRequest:
 		return answerBody{refuse: "refused by the user"}, nil
-	case protocol.UserInputRequest, protocol.CurrentTimeRead, protocol.AttestationGenerate, protocol.TokensRefresh:
+	case protocol.CurrentTimeRead, protocol.AttestationGenerate, protocol.TokensRefresh:
 	}
 	return answerBody{}, fmt.Errorf("this kind of request cannot be answered here")
 }

@@ -8,9 +8,39 @@ import (
 	"holdfast/core/protocol"
 )
 
+// What a card may hold: the fields of a form and the choices of each, together,
+// and the decisions.
+const (
+	maxFields    = 200
+	maxDecisions = 20
+)
+
+// tooMuch reports whether a request asks for more than can be filled in here.
+// It can only be declined or refused: half a form is no answer.
+func tooMuch(r protocol.ServerRequest) bool {
+	n := 0
+	switch p := r.Params.(type) {
+	case protocol.UserInputRequest:
+		for _, q := range p.Questions {
+			n += 1 + len(q.Options)
+		}
+	case protocol.Elicitation:
+		for _, f := range p.Fields {
+			n += 1 + len(f.Options)
+		}
+	default: // no fields
+	}
+	return n > maxFields
+}
+
+const tooMuchText = "It asks for more at once than can be shown here, so it cannot be filled in."
+
 // questions are the fields of a request for input.
 func questions(r protocol.ServerRequest) []Question {
 	var out []Question
+	if tooMuch(r) {
+		return nil
+	}
 	switch p := r.Params.(type) {
 	case protocol.UserInputRequest:
 		for _, q := range p.Questions {
@@ -76,9 +106,15 @@ func (l *loop) describe(c *card) *Request {
 	case protocol.UserInputRequest:
 		r.Kind, r.Turn, r.Item = "userInput", p.Turn, p.Item
 		r.Text = "Codex asks for your answer"
+		if tooMuch(c.req) {
+			r.Reason = tooMuchText
+		}
 	case protocol.Elicitation:
 		r.Kind, r.Turn = "elicitation", p.Turn
 		r.Text, r.Reason = strings.TrimSpace(p.Message+"\n"+p.URL), p.Server
+		if tooMuch(c.req) {
+			r.Reason = strings.TrimSpace(p.Server + "\n" + tooMuchText)
+		}
 	case protocol.ToolCallRequest:
 		r.Kind, r.Turn = "toolCall", p.Turn
 		r.Text = strings.TrimSpace(p.Tool + " " + string(p.Arguments))

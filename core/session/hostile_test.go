@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -230,6 +231,42 @@ func TestAListThatTheAccountOvertakes(t *testing.T) {
 		r.settle()
 		if got := end(); got == nil || got.OK || got.Code != "replaced" {
 			t.Errorf("the list ended as %+v", got)
+		}
+	})
+}
+
+// A form of more fields and choices than a card can hold can only be declined,
+// and the card says why. One less and it can be filled in.
+func TestAFormThatIsTooLarge(t *testing.T) {
+	bubble(t, func(r *rig) {
+		for i, n := range []int{maxFields, maxFields + 1} {
+			fields, qs := map[string]any{}, []any{}
+			for k := range n {
+				fields[fmt.Sprint("f", k)] = map[string]any{"type": "string"}
+				qs = append(qs, map[string]any{"id": fmt.Sprint("q", k), "question": "?"})
+			}
+			of := map[string]any{"threadId": "t1", "turnId": "u", "itemId": "i", "questions": qs, "serverName": "s", "mode": "form", "message": "m", "requestedSchema": map[string]any{"type": "object", "properties": fields}}
+			r.srv.Ask(10*i, "mcpServer/elicitation/request", of)
+			r.srv.Ask(10*i+1, "item/tool/requestUserInput", of)
+		}
+		r.settle()
+		var got []string
+		for _, c := range r.now().Requests.Cards {
+			line := fmt.Sprint(c.Kind, " ", len(c.Questions), " ", strings.Contains(c.Reason, tooMuchText))
+			for _, d := range c.Decisions {
+				line += " " + d.Name
+			}
+			got = append(got, line)
+		}
+		want := []string{"elicitation 200 false decline accept cancel", "userInput 200 false", "elicitation 0 true decline cancel", "userInput 0 true refuse"}
+		if !slices.Equal(got, want) {
+			t.Errorf("cards\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+		r.refused(Answer{Request: "r3", Decision: "accept"}, "no-decision")
+		r.begin(r.now().At, Answer{Request: "r4", Decision: "refuse"})
+		r.settle()
+		if q := r.srv.Requests(""); len(q) == 0 || q[len(q)-1].Error == nil {
+			t.Errorf("the refusal was not sent: %+v", q)
 		}
 	})
 }
