@@ -3,6 +3,7 @@ package widgets
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
 	"holdfast/core/safetext"
@@ -194,6 +195,8 @@ func Focusables(root fyne.CanvasObject) []fyne.Focusable {
 		for _, o := range r.Objects {
 			out = append(out, Focusables(o)...)
 		}
+	case *container.Scroll:
+		return Focusables(r.Content)
 	case holder:
 		return Focusables(r.held())
 	}

@@ -22,6 +22,7 @@ type Modal struct {
 
 	title   *Text
 	body    *fyne.Container
+	scroll  *container.Scroll
 	buttons *fyne.Container
 	on      fyne.Canvas
 	back    fyne.Focusable
@@ -35,6 +36,7 @@ func NewModal(name string, title safetext.Line, body []fyne.CanvasObject, button
 	for _, o := range body {
 		m.body.Add(inset(o))
 	}
+	m.scroll = container.NewVScroll(m.body)
 	m.buttons = NewTrailingFlow(0)
 	for _, b := range buttons {
 		m.buttons.Add(b)
@@ -104,7 +106,7 @@ func (m *Modal) AccessibilityLabel() string { return m.title.String() }
 // AccessibilityRole is container.
 func (m *Modal) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleContainer }
 
-func (m *Modal) held() fyne.CanvasObject { return m.body }
+func (m *Modal) held() fyne.CanvasObject { return m.scroll }
 
 // Tapped keeps taps beside the dialog from what lies behind it.
 func (m *Modal) Tapped(*fyne.PointEvent) {}
@@ -112,7 +114,6 @@ func (m *Modal) Tapped(*fyne.PointEvent) {}
 // CreateRenderer implements fyne.Widget.
 func (m *Modal) CreateRenderer() fyne.WidgetRenderer {
 	r := &modalRenderer{m: m, veil: canvas.NewRectangle(color.Transparent), panel: canvas.NewRectangle(color.Transparent)}
-	r.scroll = container.NewVScroll(m.body)
 	r.paint()
 	return r
 }
@@ -120,13 +121,12 @@ func (m *Modal) CreateRenderer() fyne.WidgetRenderer {
 type modalRenderer struct {
 	m           *Modal
 	veil, panel *canvas.Rectangle
-	scroll      *container.Scroll
 }
 
 func (r *modalRenderer) MinSize() fyne.Size { return fyne.NewSize(100, 100) }
 func (r *modalRenderer) Destroy()           {}
 func (r *modalRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.veil, r.panel, r.m.title, r.scroll, r.m.buttons}
+	return []fyne.CanvasObject{r.veil, r.panel, r.m.title, r.m.scroll, r.m.buttons}
 }
 
 func (r *modalRenderer) Refresh() {
@@ -161,8 +161,8 @@ func (r *modalRenderer) Layout(s fyne.Size) {
 	r.m.title.Move(at.AddXY(modalPad, modalPad))
 	r.m.title.Resize(fyne.NewSize(in, title))
 	// Controls leave room for their ring: the body is as much wider.
-	r.scroll.Move(at.AddXY(modalPad-Ring-modalEdge, modalPad+title+8))
-	ResizeScroll(r.scroll, fyne.NewSize(in+2*Ring+2*modalEdge, room))
+	r.m.scroll.Move(at.AddXY(modalPad-Ring-modalEdge, modalPad+title+8))
+	ResizeScroll(r.m.scroll, fyne.NewSize(in+2*Ring+2*modalEdge, room))
 	r.m.buttons.Move(at.AddXY(modalPad-Ring, modalPad+title+8+room+8))
 	r.m.buttons.Resize(fyne.NewSize(in+2*Ring, buttons))
 }

@@ -10,7 +10,10 @@ type holder interface{ held() fyne.CanvasObject }
 
 // reveal scrolls the areas that hold o so that o is seen: Fyne moves the focus
 // without scrolling.
-func reveal(o fyne.CanvasObject) {
+func reveal(o fyne.CanvasObject) { revealPart(o, 0, o.Size().Height) }
+
+// revealPart does it for a part of o.
+func revealPart(o fyne.CanvasObject, y, height float32) {
 	c := fyne.CurrentApp().Driver().CanvasForObject(o)
 	if c == nil {
 		return
@@ -19,29 +22,36 @@ func reveal(o fyne.CanvasObject) {
 	if top := c.Overlays().Top(); top != nil {
 		root = top
 	}
-	scrollTo(root, o)
+	spot{o, y, height}.scrollIn(root)
 }
 
-// scrollTo gives where o lies below the top of root, after scrolling to it.
-func scrollTo(root, o fyne.CanvasObject) (float32, bool) {
-	if root == o {
-		return 0, true
+// A spot is a part of an object.
+type spot struct {
+	o         fyne.CanvasObject
+	y, height float32
+}
+
+// scrollIn gives where the spot lies below the top of root, after scrolling to
+// it.
+func (p spot) scrollIn(root fyne.CanvasObject) (float32, bool) {
+	if root == p.o {
+		return p.y, true
 	}
 	switch r := root.(type) {
 	case *container.Scroll:
-		y, ok := scrollTo(r.Content, o)
+		y, ok := p.scrollIn(r.Content)
 		if ok {
-			r.ScrollToOffset(fyne.NewPos(0, scrolled(r, y, o.Size().Height)))
+			r.ScrollToOffset(fyne.NewPos(0, scrolled(r, y, p.height)))
 		}
 		return y - r.Offset.Y, ok
 	case *fyne.Container:
 		for _, child := range r.Objects {
-			if y, ok := scrollTo(child, o); ok {
+			if y, ok := p.scrollIn(child); ok {
 				return y + child.Position().Y, true
 			}
 		}
 	case holder:
-		y, ok := scrollTo(r.held(), o)
+		y, ok := p.scrollIn(r.held())
 		return y + r.held().Position().Y, ok
 	}
 	return 0, false

@@ -127,7 +127,20 @@ func (l *RowList) RowHeight() float32 {
 func (l *RowList) HeightAt(float32) float32 { return max(l.RowHeight()*float32(len(l.rows)), 1) }
 
 // FocusGained implements fyne.Focusable.
-func (l *RowList) FocusGained() { l.focused = true; l.ensureSeen(); l.Refresh(); reveal(l) }
+func (l *RowList) FocusGained() {
+	l.focused = true
+	l.ensureSeen()
+	l.Refresh()
+	reveal(l)
+	l.revealRow()
+}
+
+// revealRow shows the current row also where the list itself is scrolled.
+func (l *RowList) revealRow() {
+	if l.focused {
+		revealPart(l, float32(l.cur)*l.RowHeight()-l.off, l.RowHeight())
+	}
+}
 
 // FocusLost implements fyne.Focusable.
 func (l *RowList) FocusLost() { l.focused = false; l.Refresh() }
@@ -176,6 +189,7 @@ func (l *RowList) move(i int) {
 	l.cur = min(max(i, 0), len(l.rows)-1)
 	l.ensureSeen()
 	l.Refresh()
+	l.revealRow()
 	if l.cur != was && l.OnMove != nil {
 		l.OnMove(l.Current())
 	}

@@ -159,6 +159,45 @@ func TestRowListKeepsItsRow(t *testing.T) {
 	}
 }
 
+// A dialog that is higher than the window scrolls to what has the keyboard, down
+// to the row in a list.
+// req: UI-2
+func TestModalScrollsToTheKeyboard(t *testing.T) {
+	for _, height := range []float32{600, 300, 200} {
+		w := test.NewTempWindow(t, NewArea(colorBG))
+		w.Resize(fyne.NewSize(320, height))
+		var lists []*RowList
+		var body []fyne.CanvasObject
+		for _, name := range []string{"first", "second"} {
+			l := NewRowList(name, say(name))
+			l.SetRows([]Row{{ID: "1", Title: say("one")}, {ID: "2", Title: say("two")}, {ID: "3", Title: say("three")}, {ID: "4", Title: say("four")}})
+			lists = append(lists, l)
+			body = append(body, NewFixed(4*l.RowHeight(), l))
+		}
+		m := NewModal("m", say("Choose"), body, NewButton(say("Close"), Plain, nil))
+		m.Open(w.Canvas(), lists[0])
+		seen := func(what string) {
+			t.Helper()
+			at := fyne.CurrentApp().Driver().AbsolutePositionForObject
+			l := w.Canvas().Focused().(*RowList)
+			top := at(l).Y + float32(l.cur)*l.RowHeight() - l.off
+			low, high := at(m.scroll).Y, at(m.scroll).Y+m.scroll.Size().Height
+			if top < low-1 || top+l.RowHeight() > high+1 {
+				t.Errorf("at %g, %s: the row is at %g to %g, the dialog shows %g to %g", height, what, top, top+l.RowHeight(), low, high)
+			}
+		}
+		seen("at first")
+		w.Canvas().FocusNext()
+		seen("in the second list")
+		for _, k := range []fyne.KeyName{fyne.KeyEnd, fyne.KeyUp, fyne.KeyHome} {
+			w.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: k})
+			seen(string(k))
+		}
+		w.Canvas().FocusPrevious()
+		seen("back in the first list")
+	}
+}
+
 func TestModalHoldsAndReturnsTheKeyboard(t *testing.T) {
 	out := NewButton(say("outside"), Plain, nil)
 	c := show(t, out, 400, 300)
