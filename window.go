@@ -185,6 +185,7 @@ func (p *parts) uiOptions(do, work func(func()), leave func()) ui.Options {
 		StateFile:    p.o.stateFile,
 		Cwd:          p.config.Target.Cwd,
 		Config:       p.file.Path,
+		Broken:       func(stack []byte) { p.log.Error("the window's code panicked", "stack", string(stack)) },
 		Close:        leave,
 	}
 }

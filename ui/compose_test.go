@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -301,4 +302,68 @@ func TestFullAccessAsks(t *testing.T) {
 	if !ok || in.Access == nil || *in.Access != session.AccessFull {
 		t.Errorf("asked %+v, want full access", d.core.asked)
 	}
+}
+
+// Text is given to the core with the revision it was typed onto: a key at the
+// moment of a loss goes to the draft, and is neither lost nor doubled.
+func TestKeysAtTheMomentOfALoss(t *testing.T) {
+	d := newDesk(t, 1200, 800)
+	d.show(with(joined, func(s *session.Snapshot) { s.Composer = &session.Composer{Thread: "t1", Rev: 5} }))
+	d.focusOn("message")
+	d.write("ab")
+	d.show(with(reconnecting, func(s *session.Snapshot) {
+		s.Composer = &session.Composer{Thread: "t1", Rev: 6}
+		s.Drafts.Rows[0].Text = "ab"
+	}))
+	wantEqual(t, "message after the loss", d.w.comp.entry.Text, "")
+	d.write("c")
+	wantEqual(t, "message typed since", d.w.comp.entry.Text, "c")
+	type typed struct {
+		rev  uint64
+		text string
+	}
+	var got []typed
+	for _, in := range d.core.asked {
+		if s, ok := in.(session.SetDraft); ok && s.Text != nil {
+			got = append(got, typed{*s.Rev, *s.Text})
+		}
+	}
+	if want := []typed{{5, "a"}, {5, "ab"}, {6, "c"}}; !slices.Equal(got, want) {
+		t.Errorf("the core was given %v, want %v", got, want)
+	}
+	d.w.closing()
+	wantEqual(t, "dialog", d.dialog(), "close")
+}
+
+// A loss while a message leaves: what was typed behind it stays in the message.
+func TestALossWhileAMessageLeaves(t *testing.T) {
+	d := newDesk(t, 1200, 800)
+	d.show(with(joined, func(s *session.Snapshot) { s.Composer = &session.Composer{Thread: "t1", Rev: 5} }))
+	d.focusOn("message")
+	d.write("first")
+	d.press(fyne.KeyReturn, ctrl)
+	d.write(" second")
+	d.core.asked = nil
+	d.show(with(reconnecting, func(s *session.Snapshot) { s.Composer = &session.Composer{Thread: "t1", Rev: 7} }))
+	wantEqual(t, "message", d.w.comp.entry.Text, " second")
+	wantList(t, "drafts", d.core.drafts(), []string{" second"})
+	d.show(with(reconnecting, func(s *session.Snapshot) {
+		s.Composer = &session.Composer{Thread: "t1", Rev: 8, Text: "first\n second"}
+	}))
+	wantEqual(t, "message with the one that never left", d.w.comp.entry.Text, "first\n second")
+}
+
+// A refused message comes back while one types: both are there once.
+func TestKeysAcrossTheReturnOfAMessage(t *testing.T) {
+	d := newDesk(t, 1200, 800)
+	d.show(joined)
+	d.focusOn("message")
+	d.write("first")
+	d.press(fyne.KeyReturn, ctrl)
+	d.show(with(joined, func(s *session.Snapshot) { s.Composer = &session.Composer{Thread: "t1", Rev: 1} }))
+	d.write("next")
+	// The core put "first" back before it got the last key, and joined both.
+	d.show(with(joined, func(s *session.Snapshot) { s.Composer = &session.Composer{Thread: "t1", Rev: 2, Text: "first\nnex"} }))
+	d.show(with(joined, func(s *session.Snapshot) { s.Composer = &session.Composer{Thread: "t1", Rev: 3, Text: "first\nnext"} }))
+	wantEqual(t, "message", d.w.comp.entry.Text, "first\nnext")
 }

@@ -36,6 +36,8 @@ type Options struct {
 	// Cwd is the folder offered for a new conversation, Config the path of the
 	// configuration file, shown where profiles are mentioned.
 	Cwd, Config string
+	// Broken is told where a defect of the window's own code is; nil tells nobody.
+	Broken func(stack []byte)
 	// Close ends the program after the window was allowed to close.
 	Close func()
 }

@@ -78,7 +78,9 @@ func draftsOf(s *session.Snapshot) (v draftView, ok bool) {
 		if missing := missingForRestore(s); missing != "" {
 			v.text = safetext.Join(" · ", v.text, line("To restore it, %s.", missing))
 		}
-		v.commands = append(v.commands, "discard")
+		if !may(session.ActConfirm) {
+			v.commands = append(v.commands, "discard")
+		}
 	} else {
 		// The banner above has the word; the draft can be read all the same.
 		v.lead, v.text = safetext.Trusted("Kept:"), quote(d)

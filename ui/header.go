@@ -104,7 +104,7 @@ func (h *header) fit() {
 	setVisible(h.access, there && (t.Access != session.AccessUnknown || !h.w.shell.narrow))
 	setVisible(h.model, there && t.Model != "")
 	setVisible(h.refresh, h.w.snap.Thread != nil && !h.w.shell.narrow)
-	attached := h.w.snap.Thread != nil && attachmentsShown(h.w.snap.Attachments)
+	attached := there && attachmentsShown(h.w.snap.Attachments)
 	setVisible(h.attach, attached && !h.w.shell.narrow)
 	setVisible(h.count, attached && h.w.shell.narrow)
 }

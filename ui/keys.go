@@ -175,7 +175,7 @@ func (w *Window) runCommand(c command) {
 		w.sayNow(w.whyNot(c))
 		return
 	}
-	c.run(w)
+	w.guard(func() { c.run(w) })
 }
 
 // installKeys makes the window listen. Keys without a modifier reach it only

@@ -88,7 +88,7 @@ func (n *noticeArea) show() {
 	n.kept = map[string]fyne.CanvasObject{}
 	n.box.RemoveAll()
 	for _, x := range n.lines(all, ask, unsure) {
-		key := fmt.Sprint(x.key, "\x00", x.most, x.text)
+		key := fmt.Sprint(x.key, "\x00", x.do, x.most, x.text)
 		o, same := old[key]
 		if !same {
 			b := widgets.NewButton(safetext.MakeLine(x.do), widgets.Chip, x.run)
@@ -123,6 +123,13 @@ func (n *noticeArea) lines(all []session.Notice, ask *session.ThreadRow, unsure 
 			n.w.openOperations})
 	}
 	most, lines := n.room()
+	if n.w.shell.narrow && (len(all) > most || cut(all, lines)) {
+		read := "Read"
+		if len(all) > 1 {
+			read = fmt.Sprintf("Read all %d", len(all))
+		}
+		return append(out, noticeLine{all[0].ID, read, "notices", safetext.MakeLine(all[0].Text), lines, n.w.openNotices})
+	}
 	for _, x := range all[:min(len(all), most)] {
 		out = append(out, noticeLine{x.ID, "Dismiss", "dismiss", safetext.MakeLine(x.Text), lines, func() { n.dismiss(x.ID) }})
 	}

@@ -76,14 +76,14 @@ func TestADraftSaysWhatComesFirst(t *testing.T) {
 		"nothing confirmed or selected": {
 			recovered, "You have an unsent draft from before the connection was lost. " + d +
 				" · To restore it, confirm the connection (local, you@example.com) and choose a conversation.",
-			[]string{"confirm", "discard", "drafts"},
+			[]string{"confirm", "drafts"},
 		},
 		"not selected": {with(recovered, func(s *session.Snapshot) {
 			s.Status.Actions = []session.Action{session.ActSelect, session.ActDiscard}
 		}), "You have an unsent draft from before the connection was lost. " + d + " · To restore it, choose a conversation.", []string{"discard", "drafts"}},
 		"not confirmed": {with(restorable, func(s *session.Snapshot) {
 			s.Status.Actions = []session.Action{session.ActSelect, session.ActConfirm, session.ActDiscard}
-		}), "You have an unsent draft from before the connection was lost. " + d + " · To restore it, confirm the connection (local, you@example.com).", []string{"confirm", "discard", "drafts"}},
+		}), "You have an unsent draft from before the connection was lost. " + d + " · To restore it, confirm the connection (local, you@example.com).", []string{"confirm", "drafts"}},
 		"both": {restorable, "You have an unsent draft from before the connection was lost. " + d, []string{"restore", "discard", "drafts"}},
 	}
 	for name, tt := range tests {

@@ -121,6 +121,20 @@ func TestRefusalsAreShown(t *testing.T) {
 	wantEqual(t, "notices", len(d.w.notices.local), 0)
 }
 
+// What may have been done is never said to be not done.
+//
+// req: UI-4
+func TestAnUncertainOutcomeIsNotARefusal(t *testing.T) {
+	d := newDesk(t, 1200, 800)
+	d.show(joined)
+	d.press(fyne.KeyA, shiftCtrl)
+	d.core.done[0](session.Result{Code: "outcome-unknown", Error: "No answer came. It may have been done."})
+	d.drain()
+	if n := d.w.notices.local; len(n) != 1 || n[0].Text != "Uncertain: No answer came. It may have been done." {
+		t.Errorf("the window says %+v", n)
+	}
+}
+
 // req: UI-3
 func TestOlderSnapshotsAreDropped(t *testing.T) {
 	d := newDesk(t, 1200, 800)

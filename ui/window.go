@@ -68,6 +68,7 @@ type frame struct {
 // New makes the window. It shows nothing before ShowAndRun or Show.
 func New(app fyne.App, core Core, opts Options) *Window {
 	w := &Window{app: app, core: core, opts: opts, settings: opts.Settings, commands: commands()}
+	w.opts.Do = w.guarded(opts.Do)
 	w.rows = newRowMaker()
 	w.snap = emptySnapshot()
 	w.applySettings()
@@ -79,10 +80,9 @@ func New(app fyne.App, core Core, opts Options) *Window {
 	w.installKeys()
 	w.win.SetCloseIntercept(w.closing)
 	w.win.SetOnDropped(w.dropped)
-	w.poster = NewPoster(opts.Do, w.apply)
+	w.poster = NewPoster(w.opts.Do, w.apply)
 	w.prepare = &preparer[session.Snapshot]{run: opts.Go, work: func(s *session.Snapshot) {
-		rows := w.rows.build(s)
-		w.poster.Publish(&frame{snap: s, rows: rows, from: w.rows.from})
+		w.poster.Publish(w.frameOf(s))
 	}}
 	w.show(nil, w.snap)
 	w.focusList()
@@ -274,7 +274,7 @@ func (w *Window) ask(in session.Intent) { w.askAt(w.snap.At, in) }
 // askAt wants something from the snapshot that at stamps. A refusal is shown.
 func (w *Window) askAt(at stamp.Stamp, in session.Intent) {
 	w.core.Do(at, in, func(r session.Result) {
-		if r.OK {
+		if r.OK || r.Code == "read-failed" { // the banner says it, as long as it holds
 			return
 		}
 		w.opts.Do(func() { w.say(refusal(in, r)) })
@@ -303,6 +303,9 @@ func (w *Window) join() { w.toWrite(w.snap.At, session.Join{}) }
 // refusal says what was not done, and why.
 func refusal(in session.Intent, r session.Result) safetext.Line {
 	word := intentWord(in)
+	if r.Code == "outcome-unknown" || r.Code == "unreadable" {
+		word = "Uncertain" // "not sent" would be a claim
+	}
 	if strings.HasPrefix(r.Error, word) {
 		return safetext.MakeLine(r.Error)
 	}

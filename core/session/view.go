@@ -143,7 +143,7 @@ func (l *loop) readTrouble(err error) string {
 	if code, msg := refusal(err); protocol.IsNotFound(protocol.ThreadRead.Method, code, msg) {
 		return "the server does not know it"
 	}
-	return "it could not be read (" + textOf(err) + ")"
+	return "it could not be read (" + clause(textOf(err)) + ")"
 }
 
 // fetch performs the reads a window asks for; their results belong to the
