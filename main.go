@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -30,7 +29,7 @@ func main() { os.Exit(run(os.Args[1:])) }
 
 // run runs a command that needs no window, or the window.
 func run(args []string) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), command.Signals()...)
 	defer stop()
 	std := command.Std{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
 	if cmd, found := command.Find(args); found {
@@ -132,9 +131,10 @@ func quit(do func(func()), a fyne.App) {
 // ownSignals takes the signals from the toolkit, which would end its loop while
 // the session still posts to it.
 func ownSignals(ctx context.Context, end func()) {
-	signal.Reset(os.Interrupt, syscall.SIGTERM)
+	own := command.Signals()
+	signal.Reset(own...)
 	sigs := make(chan os.Signal, 1)
-	signal.Notify(sigs, os.Interrupt, syscall.SIGTERM)
+	signal.Notify(sigs, own...)
 	go func() {
 		select {
 		case <-sigs:

@@ -6,13 +6,12 @@ import (
 	"context"
 	"os"
 	"os/signal"
-	"syscall"
 
 	"holdfast/core/command"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), command.Signals()...)
 	status := command.Headless(ctx, os.Args[1:], command.Std{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
 	stop()
 	os.Exit(status)
