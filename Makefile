@@ -3,6 +3,7 @@
 # One flag set everywhere: each set of tags compiles the OpenGL binding anew, which takes minutes.
 TAGS     ?= x11,no_animations
 FUZZTIME ?= 30s
+WALK     ?= 100000
 
 export TAGS
 export PATH := $(CURDIR)/.tools/go/bin:$(PATH)
@@ -81,9 +82,13 @@ mutants: ## break each rule in a copy; its test must fail
 	@tools/setup go test
 	go run ./tools/mutants
 
-fuzz: ## run each fuzz target for FUZZTIME
+fuzz: ## run each fuzz target for FUZZTIME, and 100,000 sequences of the history's model
 	@tools/setup go
+	CGO_ENABLED=0 go test -tags $(TAGS) -timeout 60m -run '^TestModel$$' ./core/history -sequences 100000
 	@tools/fuzz $(FUZZTIME)
+
+walk: tools ## walk a conversation of WALK items of 5 KB to its oldest and back, twice, on both servers
+	CGO_ENABLED=0 go test -tags $(TAGS) -timeout 4h -count=1 -v -run '^TestRealWalk$$' ./core/history -walk $(WALK)
 
 SEEDS ?= 1..20
 

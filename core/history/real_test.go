@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	jsonv2 "github.com/go-json-experiment/json"
 
@@ -21,6 +22,9 @@ type realThread struct {
 	h  *realserver.Home
 	m  *seed.Maker
 	id string
+
+	slowest time.Duration // of the pages of a walk
+	heap    uint64        // the largest seen there
 }
 
 // makeReal makes a conversation of three turns; the second runs a command.
@@ -37,7 +41,7 @@ func makeReal(t *testing.T, version string, legacy bool) *realThread {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &realThread{t, h, m, id}
+	return &realThread{t: t, h: h, m: m, id: id}
 }
 
 // call asks the server, and decodes as the product does.
@@ -202,7 +206,7 @@ func TestRealEmptyThread(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := &realThread{t, h, m, id}
+		r := &realThread{t: t, h: h, m: m, id: id}
 		w := New(id, "paginated", Limits{})
 		r.perform(w, w.Open())
 		v := w.View()

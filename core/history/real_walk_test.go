@@ -1,12 +1,15 @@
 package history
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"holdfast/core/fakemodel"
 	"holdfast/core/protocol"
@@ -29,6 +32,9 @@ func (r *realThread) whole() (all []string) {
 		if page.NextCursor == nil {
 			return all
 		}
+		if len(all)%2000 == 0 {
+			r.m.Client.Forget()
+		}
 		p.Cursor = protocol.PageCursor(*page.NextCursor)
 	}
 }
@@ -37,6 +43,10 @@ func (r *realThread) whole() (all []string) {
 // all, within the bounds, and that the row under the eye is still there.
 func (r *realThread) walk(w *Window, all []string, newer bool) (pages int) {
 	r.t.Helper()
+	place := make(map[string]int, len(all))
+	for i, s := range all {
+		place[s] = i
+	}
 	for {
 		v := w.View()
 		ask, more, eye := w.Older, v.Older, 3
@@ -52,15 +62,26 @@ func (r *realThread) walk(w *Window, all []string, newer bool) (pages int) {
 		if err != nil {
 			r.t.Fatal(err)
 		}
+		began := time.Now()
 		r.perform(w, fetches)
+		r.slowest = max(r.slowest, time.Since(began))
 		got := lines(w.View())
-		at := slices.Index(all, got[0])
+		at, known := place[got[0]]
+		if !known {
+			at = -1
+		}
 		if at < 0 || at+len(got) > len(all) || !slices.Equal(got, all[at:at+len(got)]) {
 			r.t.Fatalf("page %d: %d rows from %d on are not the server's", pages, len(got), at)
 		}
 		held := slices.ContainsFunc(w.View().Rows, func(x *Row) bool { return x.Key == anchor })
 		if len(got) > 1000 || w.bytes > 16<<20 || !held || pages > len(all) {
 			r.t.Fatalf("page %d: %d rows, %d bytes, the row under the eye %v", pages, len(got), w.bytes, held)
+		}
+		if pages%20 == 0 {
+			r.m.Client.Forget()
+			var mem runtime.MemStats
+			runtime.ReadMemStats(&mem)
+			r.heap = max(r.heap, mem.HeapAlloc)
 		}
 		for _, x := range w.View().Rows {
 			if info := w.View().Turns[x.Key.Turn]; info.Status == "" {
@@ -70,26 +91,55 @@ func (r *realThread) walk(w *Window, all []string, newer bool) (pages int) {
 	}
 }
 
+// How large a conversation TestRealWalk walks; `make walk` asks for more.
+var walkItems = flag.Int("walk", 0, "items of the conversation to walk, of 5 KB each; 0 is the seed of 3,000")
+
+// giant is a conversation of that many items of 5 KB, in turns of 5,000: each
+// turn sends all of it to the model once more.
+func giant(t *testing.T, items int) realserver.Seed {
+	name := fmt.Sprint("giant", items)
+	return realserver.Seed{Name: name, Revision: 1, Make: func(_ *realserver.Home, m *seed.Maker) error {
+		th := seed.Thread{Name: name}
+		for at := 0; at < items; at += 5000 {
+			var steps []fakemodel.Step
+			for i := at + 1; i < min(at+5000, items); i++ {
+				steps = append(steps, seed.Said(fmt.Sprint("msg_", i), fmt.Sprintf("Part %d. %s", i, strings.Repeat("words of it ", 416))))
+			}
+			th.Turns = append(th.Turns, seed.Turn{Ask: fmt.Sprint("From ", at), Answers: []fakemodel.Script{fakemodel.Answer(steps...)}})
+		}
+		_, err := m.Make(t.Context(), th)
+		return err
+	}}
+}
+
 // Three thousand items, to the oldest and back, twice: every row is the one
 // that the server's own full read has there.
 // req: HIS-6
 func TestRealWalk(t *testing.T) {
 	eachServer(t, func(t *testing.T, version string) {
 		h := realserver.New(t, version, fakemodel.Config{})
-		realserver.Long3000.Into(h)
-		r := listed(t, h, "Three thousand items")
+		home, name, items := realserver.Long3000, "Three thousand items", 3000
+		if *walkItems > 0 {
+			items = *walkItems
+			home, name = giant(t, items), fmt.Sprint("giant", items)
+		}
+		began := time.Now()
+		home.Into(h)
+		t.Logf("%d items made or copied in %v", items, time.Since(began))
+		r := listed(t, h, name)
 		all := r.whole()
-		wantEqual(t, "items", len(all), 3000)
+		wantEqual(t, "items", len(all), items)
 		w := New(r.id, "paginated", Limits{})
 		r.perform(w, w.Open())
 		for range 2 {
-			wantEqual(t, "pages up", r.walk(w, all, false) >= 20, true)
+			wantEqual(t, "pages up", r.walk(w, all, false) >= (items-1000)/100, true)
 			wantEqual(t, "the oldest", lines(w.View())[0], all[0])
 			r.walk(w, all, true)
 			got := lines(w.View())
-			wantEqual(t, "the newest", got[len(got)-1], all[2999])
+			wantEqual(t, "the newest", got[len(got)-1], all[items-1])
 		}
 		wantEqual(t, "notices", w.TakeNotices(), nil)
+		t.Logf("slowest page %v, largest heap %d MiB", r.slowest, r.heap>>20)
 	})
 }
 
@@ -121,7 +171,7 @@ func TestRealStreamBeyondTheEnd(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := &realThread{t, h, m, id}
+		r := &realThread{t: t, h: h, m: m, id: id}
 		w := New(id, "paginated", Limits{Items: 32})
 		r.perform(w, w.Open())
 		w.SetLive(true)
@@ -159,7 +209,7 @@ func TestRealKindsOfThreads(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			return &realThread{t, h, m, id}
+			return &realThread{t: t, h: h, m: m, id: id}
 		}
 		long := seed.Long("long", 12, 4)
 		reverted := make(long)
@@ -194,7 +244,7 @@ func TestRealKindsOfThreads(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for name, r := range map[string]*realThread{"legacy": legacy, "fork of legacy": {t, h, m, fork}} {
+		for name, r := range map[string]*realThread{"legacy": legacy, "fork of legacy": {t: t, h: h, m: m, id: fork}} {
 			walkLegacy(t, name, r)
 		}
 	})
@@ -252,7 +302,7 @@ func TestRealLostHistory(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := &realThread{t, h, m, id}
+		r := &realThread{t: t, h: h, m: m, id: id}
 		all := r.whole()
 		_ = m.Client.Close()
 		server.Stop()

@@ -194,6 +194,14 @@ func (c *Client) Mark() int {
 	return len(c.got)
 }
 
+// Forget lets go of what the messages so far said; marks stay what they are. A
+// walk through a giant conversation would not fit into memory otherwise.
+func (c *Client) Forget() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	clear(c.got)
+}
+
 // Since returns the messages that came after a mark.
 func (c *Client) Since(mark int) []Message {
 	c.mu.Lock()
