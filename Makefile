@@ -20,7 +20,7 @@ UNIT      = $$(go list $(FOLDERS) | grep -v tools/readme)
 RACE     := $(patsubst %,./%/...,$(wildcard core ui))
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo tools build bench test lint reqs unit race e2e matrix readme mutants fuzz chaos clean
+.PHONY: help run demo tools build bench test lint reqs unit race e2e matrix readme mutants fuzz walk chaos clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' Makefile

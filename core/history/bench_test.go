@@ -49,6 +49,7 @@ func BenchmarkDelta(b *testing.B) {
 			for b.Loop() {
 				w.Apply(d)
 			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1e3, "us")
 		})
 	}
 }
@@ -99,4 +100,5 @@ func BenchmarkMergeThousand(b *testing.B) {
 		b.StartTimer()
 		w.Release()
 	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1e6, "ms")
 }

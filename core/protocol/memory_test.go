@@ -84,7 +84,7 @@ func TestPagesAreDecodedAsAStream(t *testing.T) {
 		lines         int
 		kept, bytes   int64
 	}{
-		{"messages of 1 MiB are whole", 100, agentBefore, agentAfter, 31775, 31775 * 33, 31775 * 33},
+		{"messages of 1 MiB are whole", 16, agentBefore, agentAfter, 31775, 31775 * 33, 31775 * 33},
 		{"outputs of 1 MiB are cut", 100, commandBefore, commandAfter, 31775, maxField + 2, 31775*33 + 2},
 		{"an output of 200 MiB is cut", 1, commandBefore, commandAfter, 6_355_000, maxField + 2, 6_355_000*33 + 2},
 		{"a message of 200 MiB is cut", 1, agentBefore, agentAfter, 6_355_000, maxMessage, 6_355_000 * 33},
@@ -114,6 +114,20 @@ func TestPagesAreDecodedAsAStream(t *testing.T) {
 				t.Logf("%d MiB above the %d MiB kept", over>>20, kept>>20)
 			}
 		})
+	}
+}
+
+// A page of more text than a window holds is over, and none of it stays.
+func TestAPageOfTooMuchText(t *testing.T) {
+	runtime.GC()
+	base := heap()
+	g := &gauge{Reader: pageReader(100, agentBefore, "0123456789abcdef", 1<<16, agentAfter)}
+	var r ThreadItemsListResult
+	if err := json.UnmarshalDecode(NewDecoder(g), &r); err != nil {
+		t.Fatal(err)
+	}
+	if over := int64(g.peak) - int64(base); over > 64<<20 || !r.Over || len(r.Data) != 0 {
+		t.Errorf("over %v with %d items, %d MiB at the peak, want at most 64", r.Over, len(r.Data), over>>20)
 	}
 }
 

@@ -214,11 +214,12 @@ func (r *ThreadTurnsListResult) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return err
 }
 
-// Bounds of what is kept of one page of items. A window holds less; what does
-// not fit is asked for again, in a smaller page (ruling 9).
+// Bounds of what is kept of one page of items. A window holds less, 16 MiB; what
+// does not fit is asked for again, in a smaller page, and nothing of it stays
+// in memory meanwhile (ruling 9).
 const (
 	maxPage      = 1000
-	maxPageBytes = 256 << 20
+	maxPageBytes = 20 << 20
 )
 
 // UnmarshalJSONFrom notes how long the page was, and keeps no more of it than
@@ -261,6 +262,7 @@ func (p *entries) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	p.read = true
 	for d.PeekKind() != jsontext.KindEndArray {
 		if p.over = p.over || len(p.list) == maxPage || p.kept > maxPageBytes; p.over {
+			p.list = []Entry{}
 			if err := d.SkipValue(); err != nil {
 				return err
 			}

@@ -27,6 +27,12 @@ var measures = []measure{
 	{"decode", "MB/s", atLeast(100), "./core/protocol", "BenchmarkItemsPage", "MB/s", "2s"},
 	{"recovery_overhead", "ms", atMost(150), "./tools/chaos/play", "BenchmarkRecoveryOverhead", "ms", "1x"},
 	{"frame_31mb", "MiB", atMost(64), measurePkg, "BenchmarkFrame31MB", "MiB", "1x"},
+	{"page_100x1mib", "MiB", atMost(64), measurePkg, "BenchmarkPage100MiB", "MiB", "1x"},
+	{"walk_3000", "MiB", atMost(100), measurePkg, "BenchmarkWalk3000", "MiB", "1x"},
+	{"merge_1000", "ms", atMost(5), "./core/history", "BenchmarkMergeThousand", "ms", "50x"},
+	{"delta", "us", atMost(50), "./core/history", "BenchmarkDelta/1MiB", "us", "1000x"},
+	{"snapshot", "us", atMost(100), "./core/session", "BenchmarkSnapshot", "us", "1000x"},
+	{"snapshot_size", "KiB", atMost(64), "./core/session", "BenchmarkSnapshot", "KiB", "1000x"},
 }
 
 // bound is what a value must keep.

@@ -24,6 +24,7 @@ type driven struct {
 	in     io.WriteCloser
 	events chan map[string]json.RawMessage
 	now    map[string]json.RawMessage
+	dones  int
 }
 
 // program is the path of a built program.
@@ -123,6 +124,7 @@ func (d *driven) until(want func() bool) {
 				if string(e["ok"]) != "true" {
 					d.b.Fatalf("a command failed: %s %s", e["code"], e["error"])
 				}
+				d.dones++
 			}
 		case <-over:
 			d.b.Fatalf("waited in vain; last state %s %s", d.now["state"], d.now["text"])
