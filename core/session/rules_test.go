@@ -222,7 +222,14 @@ func TestStopOnce(t *testing.T) {
 		r.s.Do(r.now().At, Stop{}, nil)
 		r.settle()
 		r.refused(Stop{}, "stopping")
-		time.Sleep(11 * time.Second)
+		time.Sleep(9 * time.Second)
+		r.settle()
+		if got := r.op("turn/interrupt").State; got != "InFlight" {
+			t.Errorf("before its bound a Stop is %s", got)
+		}
+		r.must(Select{Thread: "t2"}) // the window stays usable
+		r.must(Select{Thread: "t1"})
+		time.Sleep(2 * time.Second)
 		r.settle()
 		if got := r.op("turn/interrupt").State; got != "OutcomeUnknown" {
 			t.Errorf("an unanswered Stop is %s", got)
@@ -332,6 +339,33 @@ func TestApprovalOverTheGap(t *testing.T) {
 		if c := r.now().Requests.Cards; len(c) != 1 || !c[0].Live || c[0].ID == old {
 			t.Errorf("cards = %+v", c)
 		}
+		r.srv.Notify("serverRequest/resolved", map[string]any{"threadId": "t1", "requestId": 7})
+		r.settle()
+		if c := r.now().Requests.Cards; len(c) != 0 {
+			t.Errorf("after it was closed: %+v", c)
+		}
+	})
+}
+
+// A request that comes right after the end of its turn is nobody's to answer but
+// the user's.
+func TestARequestAfterItsTurn(t *testing.T) {
+	bubble(t, func(r *rig) {
+		r.live()
+		r.started("u2")
+		r.ended("u2", "completed")
+		r.command(7)
+		r.settle()
+		time.Sleep(time.Hour)
+		r.settle()
+		for _, q := range r.srv.Requests("") {
+			if q.ID != nil {
+				t.Errorf("something was answered: %s", q.Result)
+			}
+		}
+		if c := r.now().Requests.Cards; len(c) != 1 || !c[0].Live || c[0].Answered {
+			t.Errorf("cards = %+v, want one to answer", c)
+		}
 	})
 }
 
@@ -410,17 +444,35 @@ func TestFailedReadAsksForARefresh(t *testing.T) {
 	})
 }
 
-// An empty conversation is no error.
+// An empty conversation is no error, and is asked again after its first message.
+// One word beside the exact text, and it is a failure (ruling 15).
 func TestEmptyThread(t *testing.T) {
-	bubble(t, func(r *rig) {
-		r.srv.Fail("thread/turns/list", -32600, "thread t1 is not materialized yet; thread/turns/list is unavailable before first user message")
-		r.srv.Fail("thread/items/list", -32601, "thread/items/list is not supported yet")
-		r.must(Select{Thread: "t1"})
-		r.state(Ready)
-		if !r.now().History.Empty || r.now().History.Stale != "" {
-			t.Errorf("history = %+v", r.now().History)
-		}
-	})
+	const none = "thread t1 is not materialized yet; thread/turns/list is unavailable before first user message"
+	for _, c := range []struct {
+		text  string
+		state State
+	}{{none, Ready}, {strings.Replace(none, "yet;", "yet,", 1), HistoryRefresh}, {"thread t1 cannot be read", HistoryRefresh}} {
+		bubble(t, func(r *rig) {
+			r.srv.Fail("thread/turns/list", -32600, c.text)
+			r.srv.Fail("thread/items/list", -32601, "thread/items/list is not supported yet")
+			r.do(Select{Thread: "t1"})
+			r.state(c.state)
+			if h := r.now().History; h.Empty != (c.state == Ready) || (h.Stale == "") != (c.state == Ready) {
+				t.Errorf("%q: empty %v, stale %q", c.text, h.Empty, h.Stale)
+			}
+			if c.state != Ready {
+				return
+			}
+			r.must(Join{})
+			turns, items := r.count("thread/turns/list"), r.count("thread/items/list")
+			r.srv.Answer("thread/turns/list", page(turn("u1", "completed")))
+			r.srv.Answer("thread/items/list", page(entry("u1", "i1", "first")))
+			r.must(Refresh{})
+			if r.count("thread/turns/list") == turns || r.count("thread/items/list") == items || r.said() != "first" || r.now().History.Empty {
+				t.Errorf("after the first message: %q, empty %v", r.said(), r.now().History.Empty)
+			}
+		})
+	}
 }
 
 // An attempt that hangs ends at 45 seconds.

@@ -265,6 +265,26 @@ func TestKeysBeginWherePeopleLook(t *testing.T) {
 	}
 }
 
+// Another conversation's rows: the one that gets the focus is in view.
+// req: UI-2
+func TestNewRowsKeepTheFocusInView(t *testing.T) {
+	for _, before := range []int{1, 3, 40} {
+		s := newStage(t, 600, 400)
+		s.SetRows(many("a", before))
+		s.w.Canvas().Focus(s.Transcript)
+		s.shot()
+		s.SetRows([]*Row{giant("g", 1, 30), many("b", 1)[0], giant("h", 1, 30), many("c", 1)[0]})
+		s.shot()
+		i, ok := s.index[s.focusKey]
+		if !ok {
+			t.Fatalf("after %d rows none has the focus", before)
+		}
+		if y := s.yOf(i); y >= s.view.h || y+s.items[i].height() <= 0 {
+			t.Errorf("after %d rows %q has the focus at %d of %d", before, s.FocusedKey(), y, s.view.h)
+		}
+	}
+}
+
 func TestCopyTakesTheFocusedRowOrTheSelection(t *testing.T) {
 	s := newStage(t, 600, 900)
 	s.SetRows(samples())

@@ -99,9 +99,9 @@ func (t *Transcript) SetRows(rows []*Row) {
 		t.index[r.Key] = i
 	}
 	t.keepPlace(old)
-	t.keepFocus()
 	t.keepSelection()
 	t.settle()
+	t.keepFocus() // a row in view, which is known only now
 	t.repaint()
 }
 
