@@ -113,6 +113,9 @@ func (l *loop) openWindow(v *view, mode string) {
 func (l *loop) readThread(v *view) {
 	p := protocol.ThreadReadParams{ThreadID: v.thread}
 	ask(l, l.fence.Current(), protocol.ThreadRead, p, func(l *loop, r protocol.ThreadReadResult, err error) {
+		if linkEnded(err) {
+			return // its loss follows, and says more than that one read failed
+		}
 		v.reading = false
 		if err != nil {
 			v.trouble(l.readTrouble(err))
@@ -173,6 +176,9 @@ func (l *loop) fetch(fs []history.Fetch) {
 }
 
 func (l *loop) fetchFailed(v *view, f history.Fetch, method string, err error) {
+	if linkEnded(err) {
+		return // its loss follows
+	}
 	if !f.First() {
 		v.pageFailure = textOf(err)
 	}
