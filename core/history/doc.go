@@ -40,6 +40,12 @@
 // that is too much, the newest dropped completion is remembered, and the end
 // is not reached before the server lists it.
 //
+// 2026-11-30: what both servers answer (0.155.1 and 0.159.1 alike): every cursor
+// is taken in either direction, of items and of turns; backwardsCursor includes
+// its row, nextCursor does not; the last page towards the newest has none, and
+// its backwardsCursor lists what came since. Used only as said above, because
+// the protocol promises no more.
+//
 // 2026-11-30: a join while the newest rows are given up shows the newest page.
 // Instead of staying where the user is, because live rows must follow what is
 // shown. A refresh is the way to the end at once.

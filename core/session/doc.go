@@ -26,4 +26,16 @@
 // 2026-11-30: an answer that names another conversation than the one asked for
 // is trouble of the view. Instead of believing it, because the window would
 // show one conversation under the name of another.
+//
+// 2026-11-30: a conversation with a preview whose two lists are empty without
+// an error is stale, not broken: its history database was lost, and only the
+// join that stays allowed repairs it. Instead of History refresh required,
+// because no refresh helps.
+//
+// 2026-11-30: a recencyAt later than the newest completed turn says nothing.
+// Instead of a mark, because a fork before its first turn and a reverted
+// conversation look the same on both servers (0.155.1 and 0.159.1).
+//
+// 2026-11-30: Load newer without any cursor that leads there is a refresh.
+// Instead of a refusal, because the newest page is where it leads in the end.
 package session
