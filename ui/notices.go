@@ -115,8 +115,10 @@ type noticeLine struct {
 func (n *noticeArea) lines(all []session.Notice, ask *session.ThreadRow, unsure int) []noticeLine {
 	var out []noticeLine
 	if ask != nil {
-		out = append(out, noticeLine{"ask\x00" + ask.ID, "Open", "open asking", line("Another conversation asks: %s", title(ask.Title)), 2,
-			func() { n.w.ask(session.Select{Thread: ask.ID}) }})
+		out = append(out, noticeLine{
+			"ask\x00" + ask.ID, "Open", "open asking", line("Another conversation asks: %s", title(ask.Title)), 2,
+			func() { n.w.ask(session.Select{Thread: ask.ID}) },
+		})
 	}
 	if unsure > 0 {
 		out = append(out, noticeLine{"unsure", "Review", "review", line("%s.", plural(unsure, "operation is uncertain", "operations are uncertain")), 2,
