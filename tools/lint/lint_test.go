@@ -77,7 +77,7 @@ func TestPlantedViolations(t *testing.T) {
 func lint(t *testing.T, bin, dir string) []issue {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "issues.json")
-	cmd := exec.CommandContext(t.Context(), bin, "run", "--output.json.path", out,
+	cmd := exec.CommandContext(t.Context(), bin, "run", "--allow-parallel-runners", "--output.json.path", out,
 		"--max-issues-per-linter=0", "--max-same-issues=0", "--uniq-by-line=false", "./...")
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off")
