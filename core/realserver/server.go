@@ -3,6 +3,8 @@ package realserver
 import (
 	"bufio"
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"net"
 	"os"
@@ -61,8 +63,20 @@ func (s *Server) Again() *Server {
 	return s.h.listen(s.URL, s.TokenFile)
 }
 
+// TryWS is ListenWS for a home whose servers were killed: the next one may find
+// a lock that it waits for in vain.
+func (h *Home) TryWS() (*Server, error) { return h.tryListen("ws://127.0.0.1:0", "") }
+
 func (h *Home) listen(url, tokenFile string) *Server {
 	h.t.Helper()
+	s, err := h.tryListen(url, tokenFile)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return s
+}
+
+func (h *Home) tryListen(url, tokenFile string) (*Server, error) {
 	args := []string{"app-server", "--listen", url}
 	if tokenFile != "" {
 		args = append(args, "--ws-auth", "capability-token", "--ws-token-file", tokenFile)
@@ -71,7 +85,7 @@ func (h *Home) listen(url, tokenFile string) *Server {
 	cmd.Dir, cmd.Env = h.Work, h.Env()
 	out, in, err := os.Pipe()
 	if err != nil {
-		h.t.Fatal(err)
+		return nil, fmt.Errorf("make a pipe: %w", err)
 	}
 	cmd.Stdout, cmd.Stderr = in, in
 	s := &Server{URL: url, TokenFile: tokenFile, h: h, log: &tail{}}
@@ -79,7 +93,7 @@ func (h *Home) listen(url, tokenFile string) *Server {
 	_ = in.Close()
 	if err != nil {
 		_ = out.Close()
-		h.t.Fatalf("start codex %s: %v", h.Version, err)
+		return nil, err
 	}
 	h.t.Cleanup(func() {
 		s.Stop()
@@ -88,8 +102,10 @@ func (h *Home) listen(url, tokenFile string) *Server {
 		}
 	})
 	said := s.follow(out)
-	s.awaitListening(said)
-	return s
+	if err := s.awaitListening(said); err != nil {
+		return nil, fmt.Errorf("codex %s: %w:\n%s", h.Version, err, s.log)
+	}
+	return s, nil
 }
 
 // follow keeps what the server prints, and tells the address once it is said.
@@ -111,38 +127,41 @@ func (s *Server) follow(out io.ReadCloser) <-chan string {
 	return said
 }
 
+var (
+	errEnded  = errors.New("it ended before it listened")
+	errSilent = errors.New("it does not listen")
+)
+
 // awaitListening returns once the server takes connections.
-func (s *Server) awaitListening(said <-chan string) {
-	t := s.h.t
-	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), Deadline)
+func (s *Server) awaitListening(said <-chan string) error {
+	ctx, cancel := context.WithTimeout(s.h.t.Context(), Deadline)
 	defer cancel()
 	if path, ok := strings.CutPrefix(s.URL, "unix://"); ok {
-		s.awaitSocket(ctx, path)
-		return
+		return s.awaitSocket(ctx, path)
 	}
 	select {
 	case url := <-said:
 		s.URL = url
+		return nil
 	case <-s.child.gone:
-		t.Fatalf("codex %s ended before it listened:\n%s", s.h.Version, s.log)
+		return errEnded
 	case <-ctx.Done():
-		t.Fatalf("codex %s did not say where it listens:\n%s", s.h.Version, s.log)
+		return errSilent
 	}
 }
 
 // awaitSocket connects until that works: a server says nothing about a socket.
-func (s *Server) awaitSocket(ctx context.Context, path string) {
-	t := s.h.t
-	t.Helper()
+func (s *Server) awaitSocket(ctx context.Context, path string) error {
 	var d net.Dialer
 	for {
 		if conn, err := d.DialContext(ctx, "unix", path); err == nil {
-			_ = conn.Close()
-			return
+			return conn.Close()
 		}
-		if ctx.Err() != nil || s.child.ended() {
-			t.Fatalf("codex %s does not listen at %s:\n%s", s.h.Version, path, s.log)
+		if s.child.ended() {
+			return errEnded
+		}
+		if ctx.Err() != nil {
+			return errSilent
 		}
 		pause, cancel := context.WithTimeout(ctx, 5*time.Millisecond)
 		<-pause.Done()

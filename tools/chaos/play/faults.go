@@ -325,7 +325,7 @@ func (r *run) rivalry() {
 	if busy {
 		return
 	}
-	s := w.home.ListenWS()
+	s := w.listen(w.plan.Version)
 	w.mu.Lock()
 	w.rival = s
 	w.mu.Unlock()

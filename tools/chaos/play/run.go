@@ -240,8 +240,9 @@ func (r *run) recovered() {
 	}
 }
 
-// patience bounds the waits for what must come.
-const patience = 30 * time.Second
+// patience bounds the waits for what must come. A server that was killed may
+// have left a lock for which the next one waits half a minute.
+const patience = 90 * time.Second
 
 // limit bounds the waits after everything was healed: a request that hangs ends
 // at its own deadline.
@@ -350,7 +351,7 @@ func (r *run) quit() (wrong []string) {
 func (w *world) transcript() []string {
 	s := w.server
 	if s == nil || s.Ended() {
-		s = w.home.ListenWS()
+		s = w.listen(w.plan.Version)
 	}
 	c := s.Client(seed.Quiet)
 	ctx := w.home.Context()

@@ -103,10 +103,22 @@ func (w *world) as(version string) *realserver.Home {
 
 // serve starts a ws server and leads new connections to it.
 func (w *world) serve(version string) {
-	s := w.as(version).ListenWS()
+	s := w.listen(version)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.server, w.upTo = s, strings.TrimPrefix(s.URL, "ws://")
+}
+
+// listen starts a ws server. One that was killed while it began may have left a
+// lock behind, for which the next one waits half a minute and gives up.
+func (w *world) listen(version string) *realserver.Server {
+	for range 3 {
+		if s, err := w.as(version).TryWS(); err == nil {
+			return s
+		}
+		w.count("a server that does not start")
+	}
+	return w.as(version).ListenWS()
 }
 
 // open is the server's side of a link.
