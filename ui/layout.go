@@ -68,12 +68,17 @@ func (l *shell) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	}
 	x := float32(0)
 	if !l.narrow {
-		x = sideWidth
-		place(l.panel, 0, 0, sideWidth, s.Height)
-		place(w.side.box, 0, 0, sideWidth-1, s.Height)
-		place(l.rules[0], sideWidth-1, 0, 1, s.Height)
+		x = l.sideWidth(s.Width)
+		place(l.panel, 0, 0, x, s.Height)
+		place(w.side.box, 0, 0, x-1, s.Height)
+		place(l.rules[0], x-1, 0, 1, s.Height)
 	}
 	l.column(x, s.Width-x, s.Height)
+}
+
+// sideWidth grows with the text, as far as the column can spare it.
+func (l *shell) sideWidth(width float32) float32 {
+	return max(sideWidth, min(sideWidth*float32(l.w.settings.TextSize)/100, width*0.32))
 }
 
 // showRegions hides what a drawer covers, so that the keyboard cannot get there.

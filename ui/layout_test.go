@@ -132,6 +132,26 @@ func TestNothingOverlapsAtAnyWidth(t *testing.T) {
 	}
 }
 
+// The list is as wide as its text needs, and never so wide that the column
+// suffers; its buttons stand in Tab order.
+// req: UI-2
+func TestTheListGrowsWithTheText(t *testing.T) {
+	for _, tt := range []struct {
+		width float32
+		size  int
+		want  float32
+	}{{1200, 100, 264}, {1200, 90, 264}, {1200, 140, 264 * 1.4}, {1200, 200, 384}, {800, 200, 264}} {
+		d := newDesk(t, tt.width, 800)
+		d.w.change(func(s *Settings) { s.TextSize = tt.size })
+		d.show(reading)
+		wantEqual(t, fmt.Sprint("width of the list at ", tt.width, " and ", tt.size, " %"), d.w.head.box.Position().X, tt.want)
+		a, o := d.w.side.archive.Position(), d.w.side.ops.Position()
+		if o.Y < a.Y || o.Y == a.Y && o.X <= a.X {
+			t.Errorf("at %v and %d %%: Archived is at %v, Operations at %v", tt.width, tt.size, a, o)
+		}
+	}
+}
+
 func TestTheDrawerFillsTheNarrowWindow(t *testing.T) {
 	d := newDesk(t, 320, 500)
 	d.show(everything)

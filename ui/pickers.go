@@ -114,8 +114,8 @@ func accessRows(none safetext.Line) []widgets.Row {
 	return []widgets.Row{
 		{ID: "", Title: none},
 		{ID: string(session.AccessReadOnly), Title: accessWord(session.AccessReadOnly), Sub: safetext.Trusted("Reads files. Asks before anything else.")},
-		{ID: string(session.AccessWorkspace), Title: accessWord(session.AccessWorkspace), Sub: safetext.Trusted("Changes files in the folder. Asks for the rest.")},
-		{ID: string(session.AccessFull), Title: accessWord(session.AccessFull), Sub: safetext.Trusted("Everything you may do, without asking."), Badge: safetext.Trusted("no sandbox"), Warn: true},
+		{ID: string(session.AccessWorkspace), Title: accessWord(session.AccessWorkspace), Sub: safetext.Trusted("Edits the folder. Asks for the rest.")},
+		{ID: string(session.AccessFull), Title: accessWord(session.AccessFull), Sub: safetext.Trusted("Everything you may do. Never asks."), Badge: safetext.Trusted("no sandbox"), Warn: true},
 	}
 }
 

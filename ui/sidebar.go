@@ -239,13 +239,13 @@ func (l sideLayout) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	place(b.foot, pad, s.Height-foot-8, in, foot)
 	a := b.archive.MinSize()
 	o := b.ops.MinSize()
-	bottom := s.Height - foot - 8 - a.Height
-	place(b.archive, 0, bottom, min(a.Width, s.Width), a.Height)
-	if a.Width+o.Width > s.Width {
-		bottom -= o.Height
+	bottom := s.Height - foot - 8 - o.Height
+	if a.Width+o.Width > s.Width { // below each other, as Tab goes
 		place(b.ops, 0, bottom, min(o.Width, s.Width), o.Height)
+		bottom -= a.Height
 	} else {
 		place(b.ops, a.Width, bottom, o.Width, o.Height)
 	}
+	place(b.archive, 0, bottom, min(a.Width, s.Width), a.Height)
 	place(b.list, 4, y+4, s.Width-8, max(bottom-y-8, 0))
 }
