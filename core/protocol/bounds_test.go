@@ -405,3 +405,12 @@ func TestListsAreBounded(t *testing.T) {
 		}
 	}
 }
+
+// A version's tail has a bound: it is shown in many places.
+func TestAVersionHasABound(t *testing.T) {
+	for n, want := range map[int]bool{maxTail: true, maxTail + 1: false} {
+		if _, ok := ParseVersion("0.159.1-" + strings.Repeat("x", n-1)); ok != want {
+			t.Errorf("a tail of %d is a version: %v", n, ok)
+		}
+	}
+}

@@ -26,6 +26,9 @@ var (
 	NewestKnown = Version{0, 171, 0, ""}
 )
 
+// maxTail is the longest tail of a version: it is shown in many places.
+const maxTail = 64
+
 // ParseVersion reads x.y.z with an optional tail after - or +.
 func ParseVersion(s string) (Version, bool) {
 	core, tail := s, ""
@@ -33,7 +36,7 @@ func ParseVersion(s string) (Version, bool) {
 		core, tail = s[:i], s[i:]
 	}
 	parts := strings.Split(core, ".")
-	if len(parts) != 3 {
+	if len(parts) != 3 || len(tail) > maxTail {
 		return Version{}, false
 	}
 	var n [3]int
