@@ -43,4 +43,24 @@
 // 2026-11-30: the list of attachments follows the snapshots while it is open.
 // Instead of: a picture of the moment, as other dialogs are. Because its own
 // Refresh changes it.
+// 2026-11-30: text that is typed carries the revision it was typed onto, and
+// where the core wrote meanwhile it joins both. Instead of: the last write wins.
+// Because a key at the moment of a loss or a refusal may be neither lost nor
+// doubled.
+//
+// 2026-11-30: a draft is restored by asking the core without a mode first; its
+// refusal opens the question where. Instead of: looking at the entry. Because
+// the core alone knows what the message holds by then.
+//
+// 2026-11-30: rows keep their keys over a loss, until the next selection.
+// Instead of: new keys with each connection. Because what is read must not jump
+// while the window reconnects.
+//
+// 2026-11-30: a line about the state that holds goes with that state; what a
+// refusal says stays until it is dismissed. Instead of: dismissing all by hand.
+// Because a line that is no longer true is a false one.
+//
+// 2026-11-30: what the window's own code panics in is caught where it is posted,
+// prepared or run by a key. Instead of: letting the program end. Because typed
+// text lives in memory only.
 package ui
