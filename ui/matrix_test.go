@@ -19,10 +19,10 @@ func TestRecoveryInEachThemeNarrow(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d := newDesk(t, 360, 740)
 			scene(d)
-			grounds := map[any]bool{theme.Current().Tokens.BG: true}
+			grounds := map[any]bool{theme.Current().BG: true}
 			for range 2 {
 				d.press(fyne.KeyT, shiftCtrl)
-				grounds[theme.Current().Tokens.BG] = true
+				grounds[theme.Current().BG] = true
 				d.wantInside(360)
 			}
 			wantEqual(t, "grounds of three themes", len(grounds), 3)

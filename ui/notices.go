@@ -121,8 +121,10 @@ func (n *noticeArea) lines(all []session.Notice, ask *session.ThreadRow, unsure 
 		})
 	}
 	if unsure > 0 {
-		out = append(out, noticeLine{"unsure", "Review", "review", line("%s.", plural(unsure, "operation is uncertain", "operations are uncertain")), 2,
-			n.w.openOperations})
+		out = append(out, noticeLine{
+			"unsure", "Review", "review", line("%s.", plural(unsure, "operation is uncertain", "operations are uncertain")), 2,
+			n.w.openOperations,
+		})
 	}
 	most, lines := n.room()
 	if n.w.shell.narrow && (len(all) > most || cut(all, lines)) {
