@@ -14,7 +14,8 @@ import (
 
 // treeCopy is a copy of the tree's files in a folder of its own.
 type treeCopy struct {
-	dir string
+	dir   string
+	built map[string]string // the test binary of a package, without a patch
 }
 
 // newCopy copies the tree under root into a folder of its own.
@@ -23,7 +24,7 @@ func newCopy(ctx context.Context, root string) (*treeCopy, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make a folder for the copy: %w", err)
 	}
-	c := &treeCopy{dir: dir}
+	c := &treeCopy{dir: dir, built: map[string]string{}}
 	if err := tree.Copy(ctx, root, dir); err != nil {
 		c.remove()
 		return nil, err
@@ -59,14 +60,35 @@ type outcome struct {
 	output string
 }
 
-// test compiles and runs the mutant's test on the copy as it stands now.
-func (c *treeCopy) test(ctx context.Context, m mutant) outcome {
+// clean runs the mutant's test without a patch. A package's tests are compiled once for all of its mutants.
+func (c *treeCopy) clean(ctx context.Context, m mutant) outcome {
+	bin, done := c.built[m.pkg]
+	if !done {
+		bin = filepath.Join(c.dir, fmt.Sprintf("clean%d.test", len(c.built)))
+		if out, err := c.compile(ctx, m, bin); err != nil {
+			return outcome{broken, out}
+		}
+		c.built[m.pkg] = bin
+	}
+	return c.run(ctx, m, bin)
+}
+
+// patched compiles and runs the mutant's test on the copy as it stands now.
+func (c *treeCopy) patched(ctx context.Context, m mutant) outcome {
 	bin := filepath.Join(c.dir, "mutant.test")
 	defer os.Remove(bin)
-	compile := c.command(ctx, "go", "test", "-c", "-o", bin, "-tags", os.Getenv("TAGS"), m.pkg)
-	if out, err := compile.CombinedOutput(); err != nil {
-		return outcome{broken, string(out)}
+	if out, err := c.compile(ctx, m, bin); err != nil {
+		return outcome{broken, out}
 	}
+	return c.run(ctx, m, bin)
+}
+
+func (c *treeCopy) compile(ctx context.Context, m mutant, bin string) (string, error) {
+	out, err := c.command(ctx, "go", "test", "-c", "-o", bin, "-tags", os.Getenv("TAGS"), m.pkg).CombinedOutput()
+	return string(out), err
+}
+
+func (c *treeCopy) run(ctx context.Context, m mutant, bin string) outcome {
 	run := c.command(ctx, bin, "-test.v", "-test.timeout=3m", "-test.run", pattern(m.test))
 	run.Dir = filepath.Join(c.dir, m.pkg)
 	out, err := run.CombinedOutput()

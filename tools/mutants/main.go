@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"syscall"
 
 	"holdfast/tools/internal/require"
 )
@@ -16,7 +17,7 @@ func main() {
 		fmt.Fprintln(flag.CommandLine.Output(), "usage: mutants [ID...]    all of them when none is named")
 	}
 	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	bad, err := run(ctx, ".", flag.Args())
 	if err != nil {

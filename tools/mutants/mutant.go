@@ -50,7 +50,7 @@ type verdict struct{ word, detail string }
 
 // judge runs the test without and with the patch, and leaves the copy as it was.
 func judge(ctx context.Context, c *treeCopy, m mutant) verdict {
-	switch r := c.test(ctx, m); r.end {
+	switch r := c.clean(ctx, m); r.end {
 	case passed:
 	case absent:
 		return verdict{"absent", "there is no such test"}
@@ -60,7 +60,7 @@ func judge(ctx context.Context, c *treeCopy, m mutant) verdict {
 	if err := c.apply(ctx, m); err != nil {
 		return verdict{"stale", err.Error()}
 	}
-	r := c.test(ctx, m)
+	r := c.patched(ctx, m)
 	if err := c.revert(ctx, m); err != nil {
 		return verdict{"stuck", err.Error()}
 	}
