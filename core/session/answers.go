@@ -93,7 +93,11 @@ func wordFor(r protocol.ServerRequest, name string) string {
 	if _, asksValues := r.Params.(protocol.Elicitation); asksValues && name == "accept" {
 		return "Send answers"
 	}
-	return or(decisionWords[name], name)
+	if known := decisionWords[name]; known != "" {
+		return known
+	}
+	// A word of the server's own could pass for one of ours.
+	return "Answer “" + quote(name) + "”"
 }
 
 func rank(name string) int {

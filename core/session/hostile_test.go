@@ -270,3 +270,17 @@ func TestAFormThatIsTooLarge(t *testing.T) {
 		}
 	})
 }
+
+// A decision that the server made up does not pass for one of ours.
+func TestAMadeUpDecisionIsQuoted(t *testing.T) {
+	bubble(t, func(r *rig) {
+		r.srv.Ask(0, "item/commandExecution/requestApproval", map[string]any{
+			"threadId": "t1", "turnId": "u", "itemId": "i", "command": "c", "availableDecisions": []any{"accept", map[string]any{"Decline": 1}},
+		})
+		r.settle()
+		want := []Decision{{"decline", "Decline"}, {"accept", "Allow once"}, {"Decline", "Answer “Decline”"}}
+		if got := r.now().Requests.Cards[0].Decisions; !slices.Equal(got, want) {
+			t.Errorf("got %+v, want %+v", got, want)
+		}
+	})
+}
