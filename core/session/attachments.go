@@ -19,8 +19,8 @@ type attached struct {
 // newAttached listens from here on, before anything is asked for (ATT-5).
 func newAttached(thread string) *attached { return &attached{list: attachments.New(thread)} }
 
-// readAttachments reads the list anew. A selection calls it after its first
-// history requests were sent, so that the rows come first.
+// readAttachments reads the list anew. A selection does so when its first rows
+// are there.
 func (l *loop) readAttachments() {
 	a := l.view.attached
 	a.failure = ""

@@ -233,8 +233,5 @@ func (l *loop) enter(x protocol.Thread, j *joinedThread, empty bool) *view {
 	} else {
 		l.fetch(v.window.Open())
 	}
-	l.readAttachments()
-	l.readQueue()
-	l.readSkills()
 	return v
 }

@@ -31,6 +31,7 @@ type view struct {
 	// pageFailure is why the last older page could not be read.
 	pageFailure string
 	attached    *attached
+	beside      bool // what stands beside the rows was asked for
 }
 
 func (v *view) busy() bool {
@@ -94,13 +95,17 @@ func (l *loop) selectThread(id string, done func(Result)) {
 		l.openWindow(v, x.HistoryMode)
 	}
 	l.readThread(v)
-	if v.window != nil {
-		l.readAttachments()
-	}
 	if done != nil {
 		l.waitView(v, done)
 	}
+}
+
+// readBeside reads what stands beside the rows, once they are there: nothing
+// of it may delay them.
+func (l *loop) readBeside() {
+	l.readAttachments()
 	l.readQueue()
+	l.readSkills()
 }
 
 // openWindow starts the reads of the newest pages.
@@ -133,9 +138,7 @@ func (l *loop) readThread(v *view) {
 		l.threads.edit(v.thread, func(x *protocol.Thread) { x.Status = r.Thread.Status })
 		if v.window == nil {
 			l.openWindow(v, r.Thread.HistoryMode)
-			l.readAttachments()
 		}
-		l.readSkills()
 	})
 }
 
@@ -225,6 +228,10 @@ func (l *loop) settle() {
 	}
 	v.waiting = false
 	v.readAt = time.Now()
+	if !v.beside && v.window != nil {
+		v.beside = true
+		l.readBeside()
+	}
 	j := l.joined[v.thread]
 	live := j != nil && !j.lost && v.broken == ""
 	if v.window != nil {
