@@ -15,9 +15,9 @@
 // delivery: the proof always reaches the ledger, the rest only through the
 // fence (ruling 28). Instead of two lanes, because two could be reordered.
 //
-// 2026-11-30: composers are kept by conversation over reconnects, until
-// recovery drafts take their place. Instead of freezing them, because nothing
-// could give them back yet.
+// 2026-11-30: at a loss every composer freezes to a recovery draft, and a text
+// that was typed onto a frozen one becomes a draft too. Instead of keeping
+// composers over a reconnect, because the account may be another (DRF-4).
 //
 // 2026-11-30: requests beyond 200 cards, or 16 MiB of their text, are left out
 // and said to be. Instead of refusing them, because nothing is answered by
