@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
+	"os"
 	"time"
 
 	"fyne.io/fyne/v2"
-	"github.com/google/renameio/v2"
 
 	"holdfast/core/protocol"
 	"holdfast/widgets"
@@ -77,7 +77,10 @@ func (w *Window) WriteState() {
 	if err != nil || string(data) == w.lastState {
 		return
 	}
-	if err := renameio.WriteFile(w.opts.StateFile, append(data, '\n'), 0o600); err == nil {
+	// A reader sees the old or the new state whole. Nothing is flushed to the disk, which would hold the window meanwhile:
+	// nobody reads the file after a crash of the machine.
+	next := w.opts.StateFile + ".next"
+	if os.WriteFile(next, append(data, '\n'), 0o600) == nil && os.Rename(next, w.opts.StateFile) == nil {
 		w.lastState = string(data)
 	}
 }

@@ -125,7 +125,7 @@ func (t *tour) press(keys ...string) {
 func (t *tour) repeat(key string, want func(screen.Shown) bool) {
 	for range 20 {
 		t.press(key)
-		if t.err != nil || t.w.Soon(t.ctx, want) {
+		if t.err != nil || t.w.Within(t.ctx, screen.Moment, want) {
 			return
 		}
 	}

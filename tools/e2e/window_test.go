@@ -91,7 +91,7 @@ func (p *person) insists(key, what string, want func(screen.Shown) bool) {
 	p.t.Helper()
 	for range 20 {
 		p.presses(key)
-		if p.w.Soon(p.t.Context(), want) {
+		if p.w.Within(p.t.Context(), screen.Moment, want) {
 			return
 		}
 	}

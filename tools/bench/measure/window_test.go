@@ -66,7 +66,7 @@ func BenchmarkWindowUsable(b *testing.B) {
 			if err := screen.Press(b.Context(), "Tab"); err != nil {
 				b.Fatal(err)
 			}
-			moved := w.Soon(b.Context(), func(s screen.Shown) bool { return s.Focus != before.Focus })
+			moved := w.Within(b.Context(), 100*time.Millisecond, func(s screen.Shown) bool { return s.Focus != before.Focus })
 			at := time.Now()
 			if taken = moved && w.drawn(id); taken {
 				w.report(at)

@@ -21,8 +21,11 @@ import (
 	"time"
 )
 
-// Patience bounds every wait for the window.
-const Patience = 30 * time.Second
+// Patience bounds every wait for the window; a Moment is what a key takes to show.
+const (
+	Patience = 30 * time.Second
+	Moment   = 700 * time.Millisecond
+)
 
 // Shown is what the state file says, as far as it is looked at.
 type Shown struct {
@@ -85,9 +88,9 @@ func (w *Window) Until(ctx context.Context, what string, want func(Shown) bool) 
 	return s, nil
 }
 
-// Soon reports whether the window shows what is wanted within a moment.
-func (w *Window) Soon(ctx context.Context, want func(Shown) bool) bool {
-	_, err := w.wait(ctx, 700*time.Millisecond, want)
+// Within reports whether the window shows what is wanted within a limit.
+func (w *Window) Within(ctx context.Context, limit time.Duration, want func(Shown) bool) bool {
+	_, err := w.wait(ctx, limit, want)
 	return err == nil
 }
 
