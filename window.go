@@ -92,6 +92,7 @@ type parts struct {
 
 // prepare reads the settings and makes the session's configuration.
 func prepare(ctx context.Context, o options) (*parts, error) {
+	command.NoCoreDumps()
 	p := &parts{o: o, log: slog.New(slog.DiscardHandler)}
 	if dir, err := logfile.Dir(); err == nil {
 		l := logfile.Open(dir, slog.LevelInfo)

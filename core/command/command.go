@@ -1,5 +1,12 @@
 // Package command is the table of the commands that need no window. Both
 // binaries run them; only holdfast has a window besides.
+//
+// # Decisions
+//
+// 2026-11-30: the soft limit of core dumps is zero. Instead of making the
+// process undumpable, because the desktop's portal must read /proc of a program
+// to tell it the theme; instead of the hard limit, because what Codex runs may
+// want a dump of its own.
 package command
 
 import (
@@ -43,6 +50,7 @@ func Find(args []string) (run func(context.Context, Std) int, found bool) {
 
 // Headless runs a command, or says which there are. It returns the exit status.
 func Headless(ctx context.Context, args []string, std Std) int {
+	NoCoreDumps()
 	if run, found := Find(args); found {
 		return run(ctx, std)
 	}

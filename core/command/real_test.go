@@ -93,6 +93,8 @@ func TestExitStatus(t *testing.T) {
 // A program is the test binary as the program, with what it wrote so far.
 type program struct {
 	t     *testing.T
+	pid   int
+	cmds  int // how many were sent by does
 	in    io.WriteCloser
 	lines chan string
 	got   []string
@@ -102,7 +104,12 @@ type program struct {
 
 func run(t *testing.T, h *realserver.Home, args []string) *program {
 	t.Helper()
-	own := t.TempDir()
+	return runIn(t, h, t.TempDir(), args)
+}
+
+// runIn is run with a folder for what the program itself keeps.
+func runIn(t *testing.T, h *realserver.Home, own string, args []string) *program {
+	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
 	cmd.Env = append(h.Env(), asProgram+"=1", "XDG_CONFIG_HOME="+own, "XDG_STATE_HOME="+own, "XDG_CACHE_HOME="+own)
 	p := &program{t: t, lines: make(chan string, 4096), errs: &strings.Builder{}, ended: make(chan int, 1)}
@@ -115,6 +122,7 @@ func run(t *testing.T, h *realserver.Home, args []string) *program {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
+	p.pid = cmd.Process.Pid
 	go func() {
 		_ = cmd.Wait() // the status says it
 		_ = w.Close()

@@ -2,6 +2,7 @@ package recovery
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"reflect"
 	"testing"
 	"time"
@@ -269,5 +270,54 @@ func TestShortLivedConnections(t *testing.T) {
 	}
 	if dials != MaxAttempts || c.s.Phase != Offline {
 		t.Errorf("%d connections, %+v", dials, c.s)
+	}
+}
+
+// Every episode has a number of its own, whatever happens in whatever order: it
+// grows by one where an episode begins and nowhere else, and a number that was
+// given is never given again.
+//
+// req: REC-2
+func TestEpisodesAreNumberedOnce(t *testing.T) {
+	events := []Event{
+		Connect{},
+		Up{},
+		Listed{},
+		Fail{Cause: CauseTemporary},
+		Fail{Cause: CauseAuth},
+		Lost{Cause: CauseTemporary},
+		Lost{Cause: CauseOther},
+		Cancel{},
+		TargetChanged{},
+		Tick{},
+	}
+	begins := func(s State, ev Event) bool {
+		switch ev := ev.(type) {
+		case Connect:
+			return s.Phase == Offline || s.Phase == Waiting
+		case Lost:
+			return s.Phase == Online && ev.Cause == CauseTemporary
+		default:
+			return false
+		}
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	var s State
+	env := Env{Now: epoch, Unit: 0.5}
+	for range 100_000 {
+		ev := events[random.IntN(len(events))]
+		env.Now = env.Now.Add(time.Duration(random.Int64N(int64(time.Minute))))
+		next, _ := Step(s, ev, env)
+		want := s.Episode
+		if begins(s, ev) {
+			want++
+		}
+		if next.Episode != want {
+			t.Fatalf("%T in %+v: episode %d, want %d", ev, s, next.Episode, want)
+		}
+		s = next
+	}
+	if s.Episode < 1000 {
+		t.Errorf("only %d episodes: the walk no longer sees what it watches", s.Episode)
 	}
 }

@@ -30,6 +30,16 @@ type Image struct {
 	Path string
 }
 
+// A Change is how a target is no longer what it was when it was resolved: its
+// token file is gone, its profile was edited (ruling 29). The zero Change says
+// that it is the same.
+type Change struct {
+	// Why is for people.
+	Why string
+	// Rev tells two edits of one profile apart.
+	Rev string
+}
+
 // A Root is one folder as the client and as the server names it.
 type Root struct{ Local, Server string }
 
@@ -43,10 +53,9 @@ type Config struct {
 	Dial   func(ctx context.Context, t transport.Target) (transport.Conn, error)
 	// ReadImage reads a local image of at most max bytes, at Send (ruling 36).
 	ReadImage func(path string, max int64) (Image, error)
-	// CheckTarget says why a target is no longer what it was when it was
-	// resolved, "" while it is: a token file that is gone, a profile that was
-	// edited (REC-9, ruling 29). It may read files; nil means it never changes.
-	CheckTarget func(Target) string
+	// CheckTarget compares a target with what it is now (REC-9). It may read
+	// files; nil means that it never changes.
+	CheckTarget func(Target) Change
 	Log         *slog.Logger
 	// Wall is the wall clock, for noticing that the machine slept; nil is
 	// time.Now.

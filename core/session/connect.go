@@ -49,12 +49,16 @@ func (l *loop) dial() {
 	k.restamp(l.fence.NextConn())
 	l.link = k
 	l.server.Endpoint, l.server.PID = "", 0
-	target := l.target
+	target, unchanged := l.target, l.unchanged()
 	l.wg.Go(func() {
 		defer close(k.ended)
 		defer cancel()
 		if before != nil {
 			<-before.ended // the child ends before the next starts
+		}
+		if err := unchanged(); err != nil {
+			l.post(k.stamp(), failed(err))
+			return
 		}
 		conn, err := l.cfg.Dial(ctx, target.Transport)
 		if err != nil {
@@ -63,6 +67,21 @@ func (l *loop) dial() {
 		}
 		l.serve(ctx, k, target, conn)
 	})
+}
+
+// unchanged looks at the target once more before an attempt of an episode. One
+// that was asked for goes where it was asked to go.
+func (l *loop) unchanged() func() error {
+	check, target, accepted := l.cfg.CheckTarget, l.target, l.accepted
+	if check == nil || l.rec.Max == 1 {
+		return func() error { return nil }
+	}
+	return func() error {
+		if found := check(target); found.Why != "" && found != accepted {
+			return &transport.Error{Kind: transport.TargetChanged, Text: found.Why}
+		}
+		return nil
+	}
 }
 
 func (k *link) stamp() stamp.Stamp { return *k.at.Load() }
@@ -95,22 +114,21 @@ func (l *loop) serve(ctx context.Context, k *link, target Target, conn transport
 		lost <- err
 	case <-ctx.Done():
 	}
-	var ended event
+	greeting := func() {
+		if greeted != nil {
+			l.post(k.stamp(), <-greeted)
+		}
+	}
 	select {
 	case err := <-lost:
+		greeting() // first: what was never adopted cannot be lost
 		e := transport.Classify(err)
-		ended = func(l *loop) { l.lost(e) }
-		_ = conn.Close()
+		l.post(k.stamp(), func(l *loop) { l.lost(e) })
+		_ = conn.Close() // which may take as long as a child takes to end
 	case <-ctx.Done():
 		_ = conn.Close()
 		<-lost //nolint:errcheck // it was given up: how it ended does not matter
-	}
-	if greeted != nil {
-		// In this order: what was never adopted cannot be lost.
-		l.post(k.stamp(), <-greeted)
-	}
-	if ended != nil {
-		l.post(k.stamp(), ended)
+		greeting()
 	}
 }
 
@@ -210,7 +228,8 @@ func (l *loop) adopt(h hello) {
 	l.server.Platform, l.server.CodexHome = h.init.PlatformOS, h.init.CodexHome
 	l.server.Experimental = l.target.Experimental && !h.noExp
 	l.noteAccount(accountOf(h.account))
-	l.ownerUsed, l.afterTurn, l.changed, l.seenChange, l.accepted = true, "", "", "", ""
+	l.ownerUsed, l.afterTurn, l.changed = true, "", ""
+	l.seenChange, l.accepted = Change{}, Change{}
 	l.freeze() // what was typed while there was no connection
 	if l.view != nil && l.view.window != nil {
 		l.kept = l.view.window.View()
@@ -337,7 +356,12 @@ func (l *loop) waitConnected(done func(Result)) {
 	}})
 }
 
-// deadline is the context of one request (ruling 14).
+// deadline is the context of one request (ruling 14); a login lasts until it is
+// cancelled.
 func (l *loop) deadline(method string) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(l.ctx, l.cfg.scaled(protocol.Deadline(method)))
+	d := protocol.Deadline(method)
+	if d == 0 {
+		return context.WithCancel(l.ctx)
+	}
+	return context.WithTimeout(l.ctx, l.cfg.scaled(d))
 }

@@ -19,6 +19,11 @@
 // that was typed onto a frozen one becomes a draft too. Instead of keeping
 // composers over a reconnect, because the account may be another (DRF-4).
 //
+// 2026-11-30: a profile that is edited in its file asks for a confirmation while
+// connected and ends an episode's next attempt; an attempt that was asked for
+// goes where the applied profile says. Instead of taking the edit over, because
+// applying a profile is a choice.
+//
 // 2026-11-30: requests beyond 200 cards, or 16 MiB of their text, are left out
 // and said to be. Instead of refusing them, because nothing is answered by
 // itself; instead of keeping them all, because a server can ask without end.

@@ -1,6 +1,8 @@
 package session
 
 import (
+	"slices"
+
 	"holdfast/core/history"
 	"holdfast/core/ledger"
 	"holdfast/core/protocol"
@@ -87,6 +89,9 @@ func neededAction(in Intent) Action {
 	return ""
 }
 
+// onSelectedOnly are the actions that act on the selected conversation alone.
+var onSelectedOnly = []Action{ActJoin, ActSend, ActSteer, ActOlder, ActNewer, ActExpand, ActRefresh, ActCompact, ActQueue}
+
 // mayNot refuses what the state does not offer, with the reason.
 func (l *loop) mayNot(in Intent) *Result {
 	need := neededAction(in)
@@ -113,7 +118,7 @@ func (l *loop) mayNot(in Intent) *Result {
 		x = refuse("end", "There is nothing older.")
 	case need == ActNewer && l.view != nil:
 		x = refuse("end", "There is nothing newer.")
-	case !f.selected:
+	case !f.selected && slices.Contains(onSelectedOnly, need):
 		x = refuse("no-selection", "No conversation is selected.")
 	}
 	return &x

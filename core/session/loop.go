@@ -33,8 +33,9 @@ type loop struct {
 	confirmed, confirmedByUser bool
 	// changed says how the target changed while connected, "" if it did not.
 	changed string
-	// seenChange is the newest change, accepted the one the user confirmed.
-	seenChange, accepted string
+	// seenChange is what the newest look at the target found, accepted what of
+	// that the user confirmed.
+	seenChange, accepted Change
 	// afterTurn is what is known of the turn that ran at the loss (ruling 12).
 	afterTurn string
 	watch     watch

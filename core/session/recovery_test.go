@@ -230,12 +230,12 @@ func TestTargetChangedWhileConnected(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		gone := make(chan struct{})
 		r := newRig(t, func(c *Config) {
-			c.CheckTarget = func(Target) string {
+			c.CheckTarget = func(Target) Change {
 				select {
 				case <-gone:
-					return "the token file is gone"
+					return Change{Why: "the token file is gone"}
 				default:
-					return ""
+					return Change{}
 				}
 			}
 		})

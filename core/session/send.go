@@ -52,31 +52,34 @@ func (l *loop) submit(steer bool, done func(Result)) {
 		l.dispatch(s, done)
 		return
 	}
-	at := l.fence.Current()
-	read := l.cfg.ReadImage
+	l.readThenDispatch(s, done)
+}
+
+// readThenDispatch reads the images off the loop. Whoever waits is answered by
+// what follows, or hears that the view was replaced meanwhile.
+func (l *loop) readThenDispatch(s *submission, done func(Result)) {
+	at, read := l.fence.Current(), l.cfg.ReadImage
 	shared, roots := l.target.SharedFiles, l.target.Roots
-	over, result := false, Result{}
 	l.wg.Go(func() {
 		inputs, bad := readImages(s.content.Images, shared, roots, read)
 		l.post(at, func(l *loop) {
-			if bad != "" {
-				over, result = true, refuse("invalid-images", bad)
+			l.waiters = slices.DeleteFunc(l.waiters, func(w waiter) bool { return w.reading == s })
+			now := l.board.at(s.thread)
+			switch why := l.mayNot(intentOf(s.steer)); {
+			case bad != "":
 				l.board.problem(s.thread, "images: "+bad)
-				return
+				l.finish(done, refuse("invalid-images", bad))
+			case now.Text != s.content.Text || !slices.Equal(now.Images, s.content.Images):
+				l.finish(done, refuse("changed", "The message changed while its images were read. Send again."))
+			case why != nil:
+				l.finish(done, *why)
+			default:
+				s.input = inputs
+				l.dispatch(s, done)
 			}
-			s.input = inputs
-			if now := l.board.at(s.thread); now.Text != s.content.Text || !slices.Equal(now.Images, s.content.Images) {
-				over, result = true, refuse("changed", "The message changed while its images were read. Send again.")
-				return
-			}
-			if why := l.mayNot(intentOf(steer)); why != nil {
-				over, result = true, *why
-				return
-			}
-			l.dispatch(s, func(r Result) { over, result = true, r })
 		})
 	})
-	l.wait(waiter{done: done, viewBound: true, settled: func() (bool, Result) { return over, result }})
+	l.wait(waiter{done: done, viewBound: true, reading: s, settled: func() (bool, Result) { return false, Result{} }})
 }
 
 func intentOf(steer bool) Intent {

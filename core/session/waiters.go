@@ -15,6 +15,8 @@ type waiter struct {
 	confirmed func() condition
 	// settled says whether the wait is over, and how. nil until known.
 	settled condition
+	// reading is a message whose images are being read.
+	reading *submission
 	// viewBound waiters fail when the view is replaced, connBound ones when
 	// the connection is.
 	viewBound, connBound bool

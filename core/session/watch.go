@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"holdfast/core/protocol"
+	"holdfast/core/recovery"
 	"holdfast/core/rpc"
 	"holdfast/core/transport"
 )
@@ -49,24 +50,35 @@ func (l *loop) look() {
 	if l.cfg.CheckTarget != nil && l.changed == "" {
 		at, t, check := l.link.stamp(), l.target, l.cfg.CheckTarget
 		l.wg.Go(func() {
-			if why := check(t); why != "" {
-				l.post(at, func(l *loop) { l.targetChanged(why) })
-			}
+			found := check(t)
+			l.post(at, func(l *loop) { l.targetIs(found) })
 		})
 	}
 	l.watchNext()
 }
 
-// targetChanged says so and asks for a decision. The connection goes on; no
-// episode follows its loss (REC-9).
-func (l *loop) targetChanged(why string) {
-	if why == l.accepted {
-		return
+// targetIs takes in what a look at the target found. What the user accepted
+// lasts, and is not asked about again until it was gone in between.
+func (l *loop) targetIs(found Change) {
+	if found.Why != "" && found != l.accepted {
+		l.targetChanged(found.Why)
 	}
-	l.seenChange = why
-	l.changed = sentence(why)
+	l.seenChange = found
+	if found.Why == "" {
+		l.accepted = Change{}
+	}
+}
+
+// targetChanged says so and asks for a decision. A connection goes on, and no
+// episode follows its loss; attempts end at once (REC-9).
+func (l *loop) targetChanged(why string) {
 	l.confirmed = false
 	l.dirty()
+	if l.rec.Recovering() {
+		l.step(recovery.TargetChanged{Why: why})
+		return
+	}
+	l.changed = sentence(why)
 }
 
 // probe asks something small with a short limit. No answer is a loss.

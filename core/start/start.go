@@ -2,12 +2,9 @@ package start
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"math/rand/v2"
-	"os"
 
 	"github.com/google/uuid"
 
@@ -47,7 +44,7 @@ func Config(f profile.Flags, file profile.File, version string, log *slog.Logger
 			return transport.Dial(ctx, t, o) //nolint:wrapcheck // already a classified error
 		},
 		ReadImage:   ReadImage,
-		CheckTarget: CheckTarget,
+		CheckTarget: checker(f, file.Path),
 		NewID:       uuid.NewString,
 		Jitter:      rand.Float64,
 		Product:     Product,
@@ -65,17 +62,4 @@ func Target(r profile.Resolved) session.Target {
 		t.Roots = append(t.Roots, session.Root(x))
 	}
 	return t
-}
-
-// CheckTarget says that a token file has gone: that is a change of the target,
-// while new content is not (ruling 29).
-func CheckTarget(t session.Target) string {
-	path := t.Transport.TokenFile
-	if path == "" {
-		return ""
-	}
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return "the token file " + path + " is gone"
-	}
-	return ""
 }
