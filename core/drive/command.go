@@ -44,6 +44,7 @@ type command struct {
 	Action   string                    `json:"action"`
 	Profile  string                    `json:"profile"`
 	APIKey   string                    `json:"apiKey"`
+	File     string                    `json:"file"`
 }
 
 var errNotObject = errors.New("a line is one JSON object")

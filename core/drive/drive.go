@@ -7,7 +7,9 @@ import (
 	"io"
 	"sync"
 
+	"holdfast/core/history"
 	"holdfast/core/protocol"
+	"holdfast/core/save"
 	"holdfast/core/session"
 	"holdfast/core/stamp"
 )
@@ -59,6 +61,7 @@ func Run(ctx context.Context, cfg session.Config, in io.Reader, out io.Writer) e
 	}
 	cancel()
 	err := <-ended
+	d.files.Wait()
 	d.quitDone()
 	w.end()
 	return errors.Join(failed, err, <-written)
@@ -73,6 +76,8 @@ type driver struct {
 	ats  map[uint64]stamp.Stamp // the stamps of the snapshots, by seq
 	old  uint64                 // the oldest seq in ats
 	quit int                    // the number of the quit command, 0 if none
+
+	files sync.WaitGroup // those that are being finished
 }
 
 // keptStamps is how many snapshots a command's "at" may reach back.
@@ -124,6 +129,10 @@ func (d *driver) read(in io.Reader) error {
 func (d *driver) command(n int, c command) {
 	switch c.Do {
 	case "row":
+		if c.File != "" {
+			d.rowToFile(n, c)
+			return
+		}
 		d.row(n, c)
 		return
 	case "full":
@@ -170,7 +179,7 @@ func (d *driver) quitDone() {
 	}
 }
 
-// row answers with a row's whole text.
+// row answers with what the window holds of a row's text.
 func (d *driver) row(n int, c command) {
 	r, found := find(d.w.current(), c.Turn, c.Item)
 	if !found {
@@ -181,4 +190,44 @@ func (d *driver) row(n int, c command) {
 	e := rowEvent{Event: "row", Cmd: n, row: rowOf(r), Rest: text[len(cutText(text)):]}
 	e.Text = &text
 	d.w.add(e, doneEvent{Event: "done", Cmd: n, OK: true})
+}
+
+// rowToFile writes the whole text of a row to a new file, also what the window
+// shortened, and says where it went.
+func (d *driver) rowToFile(n int, c command) {
+	at, known := d.stampOf(c.At)
+	if !known {
+		d.done(n, session.Result{Code: "stale", Error: "No snapshot of that number is known any more. Nothing was done."})
+		return
+	}
+	f, err := save.Create(c.File)
+	if err != nil {
+		d.done(n, session.Result{Code: "not-written", Error: "The file was not written: " + err.Error() + "."})
+		return
+	}
+	key := history.Key{Turn: c.Turn, Item: c.Item}
+	d.s.Do(at, session.Whole{Row: key, To: f}, func(r session.Result) {
+		if !r.OK {
+			f.Discard()
+			d.done(n, r)
+			return
+		}
+		d.files.Go(func() { // the loop waits for no file
+			if err := f.Finish(); err != nil {
+				d.done(n, session.Result{Code: "not-written", Error: "The file was not written: " + err.Error() + "."})
+				return
+			}
+			d.w.add(fileEvent{"row", n, c.Turn, c.Item, f.Path(), f.Len()}, doneEvent{Event: "done", Cmd: n, OK: true})
+		})
+	})
+}
+
+// A fileEvent says where a row's whole text went.
+type fileEvent struct {
+	Event string `json:"event"`
+	Cmd   int    `json:"cmd"`
+	Turn  string `json:"turn"`
+	Item  string `json:"item"`
+	File  string `json:"file"`
+	Bytes int64  `json:"bytes"`
 }

@@ -1,6 +1,8 @@
 package drive_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -33,6 +35,7 @@ func TestAPageOfGiantOutputs(t *testing.T) {
 		s.untilState("awaiting-selection")
 		s.run(object{"do": "select", "thread": thread})
 		found, cut := 0, 0
+		dir := t.TempDir()
 		for _, r := range s.list("rows") {
 			if r["kind"] != "commandExecution" {
 				continue
@@ -51,6 +54,13 @@ func TestAPageOfGiantOutputs(t *testing.T) {
 			s.done(n)
 			if text := s.rows[n]["text"].(string); len(text) > bound+4096 || !strings.HasSuffix(strings.TrimSpace(text), "xxx") {
 				t.Errorf("the row keeps %d bytes and ends %q", len(text), text[max(0, len(text)-20):])
+			}
+			file := filepath.Join(dir, r["item"].(string))
+			n = s.send(line(t, object{"do": "row", "turn": r["turn"], "item": r["item"], "file": file}))
+			s.done(n)
+			got, err := os.ReadFile(file)
+			if err != nil || float64(len(got)) != r["bytes"] || s.rows[n]["file"] != file || s.rows[n]["bytes"] != r["bytes"] {
+				t.Errorf("%d bytes in the file, %v, event %v, want %v bytes", len(got), err, s.rows[n], r["bytes"])
 			}
 		}
 		if found != commands || cut == 0 {

@@ -97,6 +97,16 @@ func (f *Frames) Next(r io.Reader) *jsontext.Decoder {
 	return f.d
 }
 
+// Rest gives what of the frame was not decoded yet, as it came, and nothing of
+// it to the decoder any more. It is nil in the middle of a long string.
+func (f *Frames) Rest() io.Reader {
+	c := &f.clip
+	if c.drop != nil || c.long {
+		return nil
+	}
+	return io.MultiReader(bytes.NewReader(bytes.Clone(f.d.UnreadBuffer())), bytes.NewReader(c.out), bytes.NewReader(c.in), c.src)
+}
+
 // decoderOf reads JSON that is in memory already.
 func decoderOf(v []byte) *jsontext.Decoder {
 	return jsontext.NewDecoder(bytes.NewBuffer(v), lenient)

@@ -1,7 +1,9 @@
 package rpc
 
 import (
+	"bytes"
 	"context"
+	"io"
 	"sync"
 	"time"
 
@@ -119,6 +121,37 @@ func Ask[P, R any](ctx context.Context, c *Conn, q protocol.Query[P, R], p P, do
 func Look[P, R any](ctx context.Context, c *Conn, q protocol.Call[P, R], p P, done func(R, error)) {
 	c.call(ctx, &call{method: q.Method, w: &pending[R]{to: Outcome[R]{Done: done}}}, p)
 }
+
+// A Raw is who takes a result that is not decoded.
+type Raw struct {
+	// Read takes it as it comes in, on the reader's goroutine and once at most;
+	// its error is that of an unreadable answer.
+	Read func(io.Reader) error
+	// Done is called exactly once, as for Ask. When it is called for another
+	// reason than an answer, Read may still be running.
+	Done func(error)
+}
+
+// Stream sends a query whose result goes to a Raw. It is asked again as for Ask.
+func Stream[P, R any](ctx context.Context, c *Conn, q protocol.Query[P, R], p P, to Raw) {
+	c.call(ctx, &call{method: q.Method, w: &streaming{to}, retry: &retry{}}, p)
+}
+
+// streaming hands a result on as it is.
+type streaming struct{ to Raw }
+
+// decode takes a result that had to be held, because its ID came after it.
+func (s *streaming) decode(d *jsontext.Decoder) error {
+	v, err := d.ReadValue()
+	if err != nil {
+		return err
+	}
+	return s.to.Read(bytes.NewReader(v))
+}
+
+func (s *streaming) done(err error)  { s.to.Done(err) }
+func (s *streaming) late(error)      {}
+func (s *streaming) wantsLate() bool { return false }
 
 // Send sends a mutation, once. done is called as for Ask. An answer after
 // ErrNoAnswer is dropped in silence; see SendTracked.

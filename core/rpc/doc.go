@@ -40,4 +40,9 @@
 // 32 MiB; what is longer is a fault, or an answer that cannot be read.
 // Instead of: holding any frame up to 512 MiB.
 // Because: a held value costs several times its length.
+//
+// 2026-11-30 A result that is wanted as it is goes to its reader straight from
+// the frame, past the decoder, and the frame ends with it.
+// Instead of: a value that is held, or a decoder that gives long strings in parts.
+// Because: one string can be 100 MB, and the decoder holds a string whole.
 package rpc

@@ -22,6 +22,8 @@ var (
 	errMethod = errors.New("the method is not a string")
 	errMore   = errors.New("something follows the object")
 	errResult = errors.New("neither result nor error")
+
+	errStreamed = errors.New("the frame was read to its end")
 )
 
 // A source reads a frame and remembers what is not its plain end, so that a
@@ -132,7 +134,11 @@ func (r *reader) read(m *message) error {
 			return errTwice
 		}
 		m.seen |= name
-		if err := r.member(m, name); err != nil {
+		switch err := r.member(m, name); {
+		case errors.Is(err, errStreamed):
+			m.bad = nil
+			return nil
+		case err != nil:
 			return err
 		}
 	}
@@ -194,10 +200,29 @@ func (r *reader) result(m *message) (err error) {
 		return r.d.SkipValue()
 	default:
 		m.decoded = true
+		if s, streams := m.call.w.(*streaming); streams {
+			m.bad = r.stream(s)
+			return m.bad
+		}
 		m.bad = m.call.w.decode(r.d)
 		return m.bad
 	}
 	return err
+}
+
+// stream hands on the result and what is left of the frame, which ends with it.
+func (r *reader) stream(s *streaming) error {
+	rest := r.frames.Rest()
+	if rest == nil {
+		return errHeld
+	}
+	if err := s.to.Read(rest); err != nil {
+		return err
+	}
+	if _, err := io.Copy(io.Discard, rest); err != nil {
+		return err
+	}
+	return errStreamed
 }
 
 // maxHeld bounds a value that is held whole: all but the results that are

@@ -41,6 +41,11 @@
 // Instead of a mark, because a fork before its first turn and a reverted
 // conversation look the same on both servers (0.155.1 and 0.159.1).
 //
+// 2026-11-30: a row that was shortened is read whole from the server again, each
+// time, straight into what the surface gives. Instead of keeping it, because the
+// window's bounds hold at every moment; instead of a file of ours, because text
+// becomes a file only where the user says (ruling 20).
+//
 // 2026-11-30: Load newer without any cursor that leads there is a refresh.
 // Instead of a refusal, because the newest page is where it leads in the end.
 package session

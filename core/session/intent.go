@@ -1,6 +1,8 @@
 package session
 
 import (
+	"io"
+
 	"holdfast/core/history"
 	"holdfast/core/stamp"
 )
@@ -47,6 +49,13 @@ type (
 	Newer struct{ Anchor history.Key }
 	// Expand fetches the missing items of a turn.
 	Expand struct{ Turn string }
+	// Whole reads one row of the window whole, where it was shortened, and writes
+	// its text to To as it comes: on the connection's reader, which waits for it,
+	// and perhaps still after the intent has ended without success.
+	Whole struct {
+		Row history.Key
+		To  io.Writer
+	}
 	// LookAt says which row is under the eye, so that what streams in pushes
 	// out rows far from it; the zero Key follows the newest row.
 	LookAt struct{ Row history.Key }
@@ -117,6 +126,7 @@ func (Stop) intent()            {}
 func (Older) intent()           {}
 func (Newer) intent()           {}
 func (Expand) intent()          {}
+func (Whole) intent()           {}
 func (LookAt) intent()          {}
 func (Refresh) intent()         {}
 func (ListThreads) intent()     {}

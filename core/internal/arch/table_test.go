@@ -22,13 +22,13 @@ var mayImport = map[string][]string{
 	"core/demo":                {"core/fakemodel", "core/seed", "core/transport"},
 	"core/internal/fakeserver": {"core/protocol", "core/transport"},
 	"core/session": join(machines, inner, []string{
-		"core/protocol/*", "core/rpc", "core/transport", "core/profile", "core/internal/*",
+		"core/itemtext", "core/protocol/*", "core/rpc", "core/transport", "core/profile", "core/internal/*",
 	}),
 	"core/profile":       {"core/transport"},
 	"core/logfile":       {"core/safetext"},
 	"core/doctor":        {"core/logfile", "core/profile", "core/protocol", "core/rpc", "core/safetext", "core/transport"},
 	"core/start":         {"core/profile", "core/session", "core/transport"},
-	"core/drive":         {"core/history", "core/logfile", "core/profile", "core/protocol", "core/session", "core/stamp", "core/start"},
+	"core/drive":         {"core/history", "core/logfile", "core/profile", "core/protocol", "core/save", "core/session", "core/stamp", "core/start"},
 	"core/command":       {"core/doctor", "core/drive"},
 	"widgets":            {"core/safetext", "widgets/*"},
 	"widgets/text":       {"core/safetext"},
@@ -53,6 +53,7 @@ var mayImport = map[string][]string{
 // runners below core/internal are for every test of core.
 var testsMayAlsoImport = map[string][]string{
 	"core/drive": {"core/transport"},
+	"core/rpc":   {"core/itemtext"},
 }
 
 // anyTestMayImport lists the test kits.
