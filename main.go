@@ -10,7 +10,6 @@ import (
 	"os/signal"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -53,7 +52,9 @@ func complain(err error) int {
 	return 1
 }
 
-// window opens the window and stays until it is closed.
+// window opens the window and stays until it is closed; then it ends the process. The parts end in order: whoever posts to
+// the window, then the lock, then what prepare began. The toolkit is left as it is: its loop may wait for ever at its end,
+// for a function that was queued when it took no more (v2.8.1), and nothing that it would still do is needed.
 func window(ctx context.Context, o options) error {
 	parts, err := prepare(ctx, o)
 	if err != nil {
@@ -93,39 +94,16 @@ func window(ctx context.Context, o options) error {
 		working.Go(func() { w.WatchState(ctx, t.C) })
 	}
 	a.Lifecycle().SetOnStarted(func() { ownSignals(ctx, cancel) })
-	var over atomic.Bool // the loop ended by itself
-	gone := make(chan struct{})
+	w.Fyne().SetOnClosed(cancel)
 	go func() {
-		defer close(gone)
 		<-ctx.Done() // a signal, or the window was closed
-		leave(&working, hold, func() {
-			if !over.Load() {
-				quit(do, a)
-			}
-		})
+		working.Wait()
+		release(hold)
+		parts.close()
+		os.Exit(0)
 	}()
 	w.Fyne().ShowAndRun()
-	over.Store(true)
-	cancel()
-	<-gone
-	return nil
-}
-
-// leave ends the program's parts in order. Whoever posts ends first: after the
-// loop has drained, a post would run window code on the goroutine of its
-// sender.
-func leave(working *sync.WaitGroup, hold *singleinstance.Instance, quit func()) {
-	working.Wait()
-	release(hold)
-	quit()
-}
-
-// quit ends the toolkit's loop. Should that have ended in the same moment, the
-// call runs here and finds nothing left to close; that must not look like a
-// crash.
-func quit(do func(func()), a fyne.App) {
-	defer func() { _ = recover() }()
-	do(a.Quit)
+	select {} // its loop is over: the end comes from above
 }
 
 // ownSignals takes the signals from the toolkit, which would end its loop while
