@@ -60,6 +60,11 @@
 // refusal says stays until it is dismissed. Instead of: dismissing all by hand.
 // Because a line that is no longer true is a false one.
 //
+// 2026-11-30: a row that was shortened is shown whole in parts of 64 KiB, of
+// which 4 MiB are held; what lies beyond is read from the server again. Instead
+// of holding the text, because its length is the server's to choose; instead of
+// a file of ours, because text becomes a file only where the user says.
+//
 // 2026-11-30: what the window's own code panics in is caught where it is posted,
 // prepared or run by a key. Instead of: letting the program end. Because typed
 // text lives in memory only.

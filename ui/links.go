@@ -44,6 +44,8 @@ func (w *Window) rowAction(key, action string) {
 	switch action {
 	case actionReview:
 		w.openOperation(key[len(operationKey):])
+	case actionWhole:
+		w.openWhole(key)
 	case actionExpand:
 		w.run("expand")
 	}

@@ -15,6 +15,7 @@ import (
 const (
 	actionReview = "review"
 	actionExpand = "expand"
+	actionWhole  = "whole"
 	operationKey = "\x00op"
 )
 
@@ -167,7 +168,11 @@ func itemRows(prefix string, r *history.Row) []*transcript.Row {
 func cutNotes(r *history.Row) []transcript.Note {
 	switch r.Cut {
 	case history.CutLocal:
-		return []transcript.Note{{Text: line("shortened here · %s", bytesWord(r.Bytes))}}
+		n := transcript.Note{Text: line("shortened here · %s", bytesWord(r.Bytes))}
+		if r.State == history.Final { // one that grows is not listed yet
+			n.Action, n.Do = actionWhole, safetext.Trusted("Show all")
+		}
+		return []transcript.Note{n}
 	case history.CutServer:
 		return []transcript.Note{{Text: safetext.Trusted("cut by the server")}}
 	case history.CutNone:

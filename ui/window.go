@@ -49,6 +49,7 @@ type Window struct {
 	cards   *cardArea
 	comp    *composer
 	attach  *attachPanel // nil while it is closed
+	viewer  *viewer      // the row that is shown whole, the last one when none is
 
 	region    int
 	were      [][]fyne.Focusable // the regions at the last repair

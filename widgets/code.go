@@ -22,6 +22,8 @@ type Code struct {
 	Name string
 	// Prose breaks lines between words where it can.
 	Prose bool
+	// Source is what the text was made from, for whoever made it.
+	Source string
 
 	source  []codeLine
 	shown   []codeLine

@@ -17,6 +17,8 @@ type Modal struct {
 	widget.BaseWidget
 	// Name is what tests and the state file call it.
 	Name string
+	// Wide is how wide it may be, 0 for the usual.
+	Wide float32
 	// OnCancel runs on Escape, OnClosed however it closed.
 	OnCancel, OnClosed func()
 
@@ -147,7 +149,7 @@ const modalWidth, modalPad, modalEdge = 560, 16, 2
 
 func (r *modalRenderer) Layout(s fyne.Size) {
 	r.veil.Resize(s)
-	w := min(s.Width-16, modalWidth)
+	w := min(s.Width-16, max(r.m.Wide, modalWidth))
 	in := w - 2*modalPad
 	title := r.m.title.HeightAt(in)
 	buttons := HeightAt(r.m.buttons, in+2*Ring)

@@ -160,3 +160,7 @@ func cutAt(s string, n int) string {
 	}
 	return s[:end]
 }
+
+// Text makes text of any number of lines harmless, for the clipboard: nothing in
+// it hides, reorders or controls, and all else stays.
+func Text(s string) string { return clean(s) }

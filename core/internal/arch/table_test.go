@@ -35,7 +35,7 @@ var mayImport = map[string][]string{
 	"widgets/theme":      nil,
 	"widgets/transcript": {"core/safetext", "widgets/text", "widgets/theme"},
 	"ui": join(inner, []string{
-		"core/session", "core/history", "widgets", "widgets/*",
+		"core/session", "core/history", "core/save", "widgets", "widgets/*",
 	}),
 	"":                      anything,
 	"cmd/holdfast-headless": {"core/*"},
