@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"reflect"
 	"slices"
 	"sync"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"holdfast/core/internal/fakeserver"
+	"holdfast/core/stamp"
 	"holdfast/core/transport"
 )
 
@@ -290,4 +292,82 @@ func TestADeadLinkIsReplaced(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A loss is followed by a new connection to the very target that was applied,
+// local or remote, and not before the bridge before it has ended: nothing of a
+// remote server is started, stopped or started again by it.
+//
+// req: REC-6
+func TestALossDialsTheSameTargetAnew(t *testing.T) {
+	for _, target := range []transport.Target{
+		{Kind: transport.Stdio, Codex: "/codex", CodexHome: "/home/codex"},
+		{Kind: transport.Command, Argv: []string{"ssh", "there", "codex"}},
+		{Kind: transport.WebSocket, URL: "wss://there/"},
+		{Kind: transport.Unix, Path: "/s"},
+	} {
+		t.Run(target.String(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var mu sync.Mutex
+				var dialled []transport.Target
+				shut := make(chan struct{})
+				r := newRig(t, func(c *Config) {
+					c.Target.Transport = target
+					dial := c.Dial
+					c.Dial = func(ctx context.Context, tg transport.Target) (transport.Conn, error) {
+						mu.Lock()
+						defer mu.Unlock()
+						dialled = append(dialled, tg)
+						conn, err := dial(ctx, tg)
+						return &stuck{Conn: conn, shut: shut}, err
+					}
+				})
+				defer r.end()
+				r.live()
+				r.srv.Link().Drop()
+				r.settle()
+				if len(dialled) != 1 {
+					t.Errorf("dialled %d times while the bridge before had not ended", len(dialled))
+				}
+				close(shut)
+				r.settle()
+				r.state(AwaitingSelection)
+				if want := []transport.Target{target, target}; !reflect.DeepEqual(dialled, want) {
+					t.Errorf("dialled %+v, want %+v", dialled, want)
+				}
+			})
+		})
+	}
+}
+
+// Whatever a retired connection still tells, of any depth of its stamp, is
+// dropped: it ends nothing, adopts nothing and changes nothing.
+//
+// req: REC-4, REC-8
+func TestWhatARetiredConnectionTellsIsDropped(t *testing.T) {
+	bubble(t, func(r *rig) {
+		r.live()
+		old := r.now().At
+		r.srv.Link().Drop()
+		r.settle()
+		r.live()
+		links := r.srv.Link().Number()
+		for _, at := range []stamp.Stamp{old, old.ConnOnly(), old.OwnerOnly(), {}} {
+			for _, ev := range []event{
+				func(l *loop) { l.lost(&transport.Error{Kind: transport.Reset, Text: "late"}) },
+				failed(&transport.Error{Kind: transport.Auth, Text: "late"}),
+				func(l *loop) { l.adopt(hello{}) },
+				func(l *loop) { l.targetChanged("late") },
+				func(l *loop) { l.closeView() },
+			} {
+				r.s.box.put(delivery{event: stamp.At(at, ev)}, false)
+			}
+		}
+		before := r.now()
+		r.settle()
+		r.state(Ready)
+		if r.now() != before || r.srv.Link().Number() != links {
+			t.Errorf("snapshot %d after %d, link %d after %d", r.now().Seq, before.Seq, r.srv.Link().Number(), links)
+		}
+	})
 }

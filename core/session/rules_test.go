@@ -137,7 +137,7 @@ func TestSendNeverJoins(t *testing.T) {
 // A Send moves the text into the operation; a refusal puts it back in front of
 // what was typed since, an uncertain end does not.
 //
-// req: LED-2, LED-3, LED-7
+// req: LED-2, LED-3, LED-6, LED-7
 func TestWhereTheTextGoes(t *testing.T) {
 	for _, tc := range []struct {
 		name     string
