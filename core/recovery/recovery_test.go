@@ -158,8 +158,13 @@ func TestAttemptGetsWhatIsLeft(t *testing.T) {
 func TestManySignalsOneEpisode(t *testing.T) {
 	c := online(t)
 	before := c.s.Episode
-	for range 8 {
-		c.step(Lost{Cause: CauseTemporary, Why: "reset"})
+	c.step(Lost{Cause: CauseTemporary, Why: "reset"})
+	first := c.s
+	for range 7 {
+		c.step(Lost{Cause: CauseTemporary, Why: "reset again"})
+	}
+	if c.s != first {
+		t.Errorf("state %+v, want it as after the first: %+v", c.s, first)
 	}
 	if c.s.Episode != before+1 || len(c.log) != 1 || c.s.Attempt != 1 {
 		t.Errorf("episode %d → %d, dials %v, attempt %d", before, c.s.Episode, c.log, c.s.Attempt)

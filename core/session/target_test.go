@@ -86,12 +86,13 @@ func TestWhatWasConfirmedIsAskedAboutOnce(t *testing.T) {
 func TestATargetThatChangesDuringAnEpisode(t *testing.T) {
 	for name, tc := range map[string]struct {
 		hangs bool // the attempt; else the wait
+		later bool // it is found when the next attempt is due
 		edit  func(r *rig, f *found)
 		why   string
 	}{
-		"edited in a wait":              {false, func(r *rig, _ *found) { r.must(ProfileEdited{}) }, "The profile has edits"},
-		"edited in an attempt":          {true, func(r *rig, _ *found) { r.must(ProfileEdited{}) }, "The profile has edits"},
-		"found before the next attempt": {false, func(_ *rig, f *found) { f.set(Change{Why: "the token file is gone"}) }, "The token file is gone"},
+		"edited in a wait":              {false, false, func(r *rig, _ *found) { r.must(ProfileEdited{}) }, "The profile has edits"},
+		"edited in an attempt":          {true, false, func(r *rig, _ *found) { r.must(ProfileEdited{}) }, "The profile has edits"},
+		"found before the next attempt": {false, true, func(_ *rig, f *found) { f.set(Change{Why: "the token file is gone"}) }, "The token file is gone"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -109,6 +110,10 @@ func TestATargetThatChangesDuringAnEpisode(t *testing.T) {
 				r.settle()
 				r.state(Reconnecting)
 				tc.edit(r, &f)
+				if !tc.later {
+					r.settle()
+					r.state(Confirmation)
+				}
 				r.srv.Mute(false)
 				r.srv.Refuse(nil) // an attempt would succeed
 				time.Sleep(time.Hour)
