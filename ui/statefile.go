@@ -33,6 +33,7 @@ type shownState struct {
 	Turn     string `json:"turn"`
 	Threads  int    `json:"threads"`
 	Listed   string `json:"listed"`
+	ListedAt int    `json:"listedAt"`
 	Rows     int    `json:"rows"`
 	LastRow  string `json:"lastRow"`
 	LastHash string `json:"lastHash"`
@@ -89,7 +90,7 @@ func (w *Window) shown() shownState {
 	s := w.snap
 	out := shownState{
 		Seq: s.Seq, State: s.Status.State.String(), Code: s.Status.Code, Header: w.head.title.String(), Drafts: len(s.Drafts.Rows), Title: w.title(), Threads: len(s.Threads.Rows),
-		Listed: w.side.list.Current().Title.String(), Composer: len(w.comp.entry.Text), Main: w.comp.main.Label(),
+		Listed: w.side.list.Current().Title.String(), ListedAt: w.side.list.Place(), Composer: len(w.comp.entry.Text), Main: w.comp.main.Label(),
 		Cards: len(w.cards.column.Objects), Focus: w.focusName(), Theme: w.settings.Theme,
 		Width: w.root.Size().Width, Height: w.root.Size().Height, Narrow: w.shell.narrow, Drawer: w.shell.drawer,
 	}

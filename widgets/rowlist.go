@@ -106,6 +106,9 @@ func (l *RowList) Current() Row {
 	return Row{}
 }
 
+// Place is where the current row stands in the list, from 0 on.
+func (l *RowList) Place() int { return l.cur }
+
 // AccessibilityLabel names the list and its current row.
 func (l *RowList) AccessibilityLabel() string {
 	r := l.Current()

@@ -34,16 +34,7 @@ func mainJob(t *testing.T, theme, size string) {
 
 func readAndJoin(p *person, thread string) {
 	p.t.Helper()
-	p.presses("alt+1")
-	s := p.sees("the keyboard in the list", func(s screen.Shown) bool { return s.Focus == "conversations" })
-	for range 4 {
-		if s.Listed == "The harbour" {
-			break
-		}
-		before := s.Listed
-		p.presses("Down")
-		s = p.sees("another row", func(s screen.Shown) bool { return s.Listed != before })
-	}
+	p.movesTo("The harbour")
 	p.presses("Return")
 	p.sees("the reading", func(s screen.Shown) bool { return s.Thread == thread && s.State == "ready" && !s.Joined && s.Rows == 4 })
 	p.picture("2-reading")

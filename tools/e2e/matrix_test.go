@@ -83,16 +83,7 @@ func beginMatrix(t *testing.T, theme string) *matrix {
 // opens chooses The harbour from the list.
 func (m *matrix) opens() screen.Shown {
 	m.t.Helper()
-	m.presses("alt+1")
-	s := m.sees("the keyboard in the list", func(s screen.Shown) bool { return s.Focus == "conversations" })
-	for range 4 {
-		if s.Listed == "The harbour" {
-			break
-		}
-		before := s.Listed
-		m.presses("Down")
-		s = m.sees("another row", func(s screen.Shown) bool { return s.Listed != before })
-	}
+	m.movesTo("The harbour")
 	m.presses("Return")
 	return m.sees("the reading", func(s screen.Shown) bool {
 		return s.State == "ready" && s.Header == "The harbour" && s.Thread != "" && !s.Joined && s.Rows > 0

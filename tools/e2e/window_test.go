@@ -85,6 +85,15 @@ func (p *person) types(text string) {
 	p.sees("the text "+text, func(s screen.Shown) bool { return s.Composer == len(text) })
 }
 
+// movesTo puts the keyboard on a conversation of the list.
+func (p *person) movesTo(title string) {
+	p.t.Helper()
+	if err := p.w.MoveTo(p.t.Context(), title); err != nil {
+		p.picture("failed")
+		p.t.Fatal(err)
+	}
+}
+
 // insists presses a key again and again until the window shows what is
 // wanted: for keys that it may rightly ignore at first (ruling 40).
 func (p *person) insists(key, what string, want func(screen.Shown) bool) {

@@ -34,6 +34,7 @@ type Shown struct {
 	Focus, Theme, Attached                           string
 	Joined, Live, Answered                           bool
 	Threads, Rows, Cards, Composer, Drafts, Unsure   int
+	ListedAt                                         int
 }
 
 // Window is the program while it runs.
