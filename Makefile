@@ -1,9 +1,10 @@
 # Every target installs what it needs first (tools/setup); nothing has to be set up by hand.
 
 # One flag set everywhere: each set of tags compiles the OpenGL binding anew, which takes minutes.
-TAGS     ?= x11,no_animations
-FUZZTIME ?= 30s
-WALK     ?= 100000
+TAGS      ?= x11,no_animations
+FUZZTIME  ?= 30s
+SEQUENCES ?= 100000
+WALK      ?= 100000
 
 export TAGS
 export PATH := $(CURDIR)/.tools/go/bin:$(PATH)
@@ -82,9 +83,9 @@ mutants: ## break each rule in a copy; its test must fail
 	@tools/setup go test
 	go run ./tools/mutants
 
-fuzz: ## run each fuzz target for FUZZTIME, and 100,000 sequences of the history's model
+fuzz: ## run each fuzz target for FUZZTIME, and SEQUENCES sequences of the history's model
 	@tools/setup go
-	CGO_ENABLED=0 go test -tags $(TAGS) -timeout 60m -run '^TestModel$$' ./core/history -sequences 100000
+	CGO_ENABLED=0 go test -tags $(TAGS) -timeout 60m -run '^TestModel$$' ./core/history -sequences $(SEQUENCES)
 	@tools/fuzz $(FUZZTIME)
 
 walk: tools ## walk a conversation of WALK items of 5 KB to its oldest and back, twice, on both servers

@@ -65,8 +65,8 @@ func TestRunOpensTheWindow(t *testing.T) {
 	r := c.run(t, `tools/xvfb sh -c '
 		make run >run.log 2>&1 & make=$!
 		for i in $(seq 600); do xdotool search --onlyvisible --name Holdfast >window && break; sleep 0.2; done
-		xdotool windowclose "$(head -n 1 window)" || { cat run.log; kill $make; exit 1; }
-		wait $make; cat run.log'`)
+		xdotool windowfocus --sync "$(head -n 1 window)" key alt+F4 || { cat run.log; kill $make; exit 1; }
+		wait $make; status=$?; cat run.log; exit $status'`)
 	if r.err != nil {
 		t.Errorf("%v\n%s", r.err, r.out)
 	}
@@ -162,7 +162,7 @@ func newCopy(t *testing.T) *treeCopy {
 		}
 		c.env = append(c.env, name+"="+strings.TrimSpace(string(out)))
 	}
-	c.env = append(c.env, "HOME="+home, "CODEX_HOME="+filepath.Join(home, ".codex"), "FUZZTIME=1s",
+	c.env = append(c.env, "HOME="+home, "CODEX_HOME="+filepath.Join(home, ".codex"), "FUZZTIME=1s", "SEQUENCES=1000",
 		"PATH="+codex+string(os.PathListSeparator)+os.Getenv("PATH"))
 	if err := os.Mkdir(filepath.Join(home, ".codex"), 0o700); err != nil {
 		t.Fatal(err)
