@@ -75,6 +75,7 @@ func threadCommands() []command {
 		{id: "older", label: "Load older", key: fyne.KeyO, mod: ctrl, action: session.ActOlder, run: (*Window).loadOlder},
 		{id: "newer", label: "Load newer", key: fyne.KeyO, mod: shiftCtrl, action: session.ActNewer, run: (*Window).loadNewer},
 		{id: "expand", label: "Rest of the first turn", key: fyne.KeyM, mod: shiftCtrl, action: session.ActExpand, run: (*Window).expand},
+		{id: "fold", label: "Fold the turn, or show it again", key: fyne.KeyU, mod: shiftCtrl, run: (*Window).foldTurn},
 		{id: "refresh", label: "Refresh", key: fyne.KeyF5, action: session.ActRefresh, run: intent(session.Refresh{})},
 		{id: "rename", label: "Rename", key: fyne.KeyF2, action: session.ActRename, run: selected((*Window).openRename)},
 		{id: "fork", label: "Fork", key: fyne.KeyF, mod: shiftCtrl, action: session.ActFork, run: intent(session.Fork{})},

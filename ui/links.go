@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"holdfast/core/safetext"
+	"holdfast/core/session"
 	"holdfast/widgets"
 )
 
@@ -47,6 +48,8 @@ func (w *Window) rowAction(key, action string) {
 	case actionWhole:
 		w.openWhole(key)
 	case actionExpand:
-		w.run("expand")
+		w.ask(session.Expand{Turn: rowKey(w.from.prefix, key).Turn})
+	case actionFold, actionUnfold:
+		w.ask(session.Fold{Turn: rowKey(w.from.prefix, key).Turn, Open: action == actionUnfold})
 	}
 }

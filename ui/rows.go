@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"iter"
 	"time"
 
 	"holdfast/core/history"
@@ -16,6 +17,8 @@ const (
 	actionReview = "review"
 	actionExpand = "expand"
 	actionWhole  = "whole"
+	actionFold   = "fold"
+	actionUnfold = "unfold"
 	operationKey = "\x00op"
 )
 
@@ -63,20 +66,38 @@ func (m *rowMaker) build(s *session.Snapshot) []*transcript.Row {
 			Head: safetext.Trusted("An older conversation: commands and their output may be missing."),
 		})
 	}
-	for i, r := range s.History.Rows {
-		x, ok := m.made[r.Key]
-		if !ok || x.row != r {
-			x = madeRow{row: r, rows: itemRows(prefix, r)}
+	for turn, rows := range byTurn(s.History.Rows) {
+		t := s.History.Turns[turn]
+		shown := shownOf(t, rows)
+		for _, r := range shown {
+			x, ok := m.made[r.Key]
+			if !ok || x.row != r {
+				x = madeRow{row: r, rows: itemRows(prefix, r)}
+			}
+			made[r.Key] = x
+			m.rows = append(m.rows, x.rows...)
 		}
-		made[r.Key] = x
-		m.rows = append(m.rows, x.rows...)
-		if i == len(s.History.Rows)-1 || s.History.Rows[i+1].Key.Turn != r.Key.Turn {
-			m.rows = append(m.rows, turnEnd(prefix, s.History.Turns[r.Key.Turn])...)
-		}
+		m.rows = append(m.rows, foldMark(prefix, t, s.History.CommandsMayBeMissing, len(rows)-len(shown), len(shown))...)
+		m.rows = append(m.rows, turnEnd(prefix, t)...)
 	}
 	m.made = made
 	m.rows = append(m.rows, m.operations(s)...)
 	return m.rows
+}
+
+// byTurn gives the rows of each turn, in order.
+func byTurn(rows []*history.Row) iter.Seq2[string, []*history.Row] {
+	return func(yield func(string, []*history.Row) bool) {
+		for begin, i := 0, 1; i <= len(rows); i++ {
+			if i < len(rows) && rows[i].Key.Turn == rows[begin].Key.Turn {
+				continue
+			}
+			if !yield(rows[begin].Key.Turn, rows[begin:i]) {
+				return
+			}
+			begin = i
+		}
+	}
 }
 
 // turnEnd says how a turn ended, where that is not plain.

@@ -96,6 +96,8 @@ func (c command) intent() (session.Intent, error) {
 		return session.Newer{}, nil
 	case "expand":
 		return session.Expand{Turn: c.Turn}, nil
+	case "fold":
+		return session.Fold{Turn: c.Turn}, nil
 	case "refresh":
 		return session.Refresh{}, nil
 	case "threads":

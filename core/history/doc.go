@@ -71,6 +71,14 @@
 // over those that are here. Instead of the item anchor, because the regression
 // version has none and a walk from the turn's start would leave a gap.
 //
+// 2026-11-30: folding a turn of a paginated thread marks it and keeps its rows.
+// Instead of freeing them, because the window has no gaps, and what would bring
+// them back reads the thread from there on anew.
+//
+// 2026-11-30: a legacy turn folds to its first user message and its last agent
+// message, which is what both servers list as its summary. Instead of reading
+// that again, because folding needs no server.
+//
 // 2026-11-30: while the window is out of sync, events change nothing (their
 // client IDs are still noted). Instead of applying what can be applied,
 // because half of a stream is shown as whole too easily.

@@ -396,7 +396,11 @@ func (m *model) join() {
 }
 
 func (m *model) rare() {
-	switch m.pick(5) {
+	switch m.pick(6) {
+	case 5: // hides, and changes nothing else
+		if v := m.w.View(); len(v.Rows) > 0 {
+			m.fold(v.Rows[m.pick(len(v.Rows))].Key.Turn, m.pick(3) > 0)
+		}
 	case 4:
 		var k Key
 		if v := m.w.View(); len(v.Rows) > 0 && m.pick(3) > 0 {
@@ -435,6 +439,17 @@ func (m *model) rare() {
 		m.w.Apply(protocol.ItemCompleted{
 			TurnRef: protocol.TurnRef{ThreadRef: protocol.ThreadRef{Thread: "child"}, Turn: "t1"}, Item: agent("i1", "not ours"),
 		})
+	}
+}
+
+// fold folds a turn or opens it: no row comes or goes.
+func (m *model) fold(turn string, fold bool) {
+	before := m.w.View()
+	err := m.w.Fold(turn, fold)
+	m.note("fold %s %v: %v", turn, fold, err)
+	after := m.w.View()
+	if !slices.Equal(before.Rows, after.Rows) || err == nil && after.Turns[turn].Folded != fold {
+		m.fail("folding changed more than the mark")
 	}
 }
 

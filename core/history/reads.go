@@ -197,6 +197,12 @@ func (w *Window) Expand(id string) ([]Fetch, error) {
 		return nil, ErrNotLoaded
 	case w.legacy:
 		return w.expandLegacy(t)
+	}
+	if t.info.Folded {
+		t.info.Folded = false
+		w.touchTurns()
+	}
+	switch {
 	case t != w.oldest() || t.whole || !w.more:
 		return nil, nil
 	}

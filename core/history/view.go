@@ -47,6 +47,8 @@ type TurnInfo struct {
 	// Summary says that a legacy turn's rows are its summary only: Expand puts
 	// the full turn in their place.
 	Summary bool
+	// Folded says that what is between question and answer is hidden; see Fold.
+	Folded bool
 }
 
 // A View is an immutable picture of a Window. It shares rows by pointer with

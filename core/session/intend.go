@@ -83,7 +83,7 @@ func neededAction(in Intent) Action {
 	case Cancel:
 		return ActCancel
 	case Stop, SetDraft, Answer, Reconnect, Confirm, Restore, Discard, Review, ListAttachments,
-		ApplyProfile, ProfileEdited, DismissNotice, LookAt, Whole:
+		ApplyProfile, ProfileEdited, DismissNotice, LookAt, Whole, Fold:
 		return "" // each of them says more exactly why not
 	}
 	return ""
@@ -180,6 +180,8 @@ func (l *loop) intendView(r request) bool {
 		l.page(func(w *history.Window) ([]history.Fetch, error) { return w.Newer(in.Anchor) }, r.done)
 	case Expand:
 		l.page(func(w *history.Window) ([]history.Fetch, error) { return w.Expand(in.Turn) }, r.done)
+	case Fold:
+		l.fold(in, r.done)
 	case Whole:
 		l.whole(in, r.done)
 	case LookAt:

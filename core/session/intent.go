@@ -49,6 +49,13 @@ type (
 	Newer struct{ Anchor history.Key }
 	// Expand fetches the missing items of a turn.
 	Expand struct{ Turn string }
+	// Fold hides what is between a turn's question and its answer, or with Open
+	// shows it again. In a legacy thread it frees those rows: Expand reads them
+	// again.
+	Fold struct {
+		Turn string
+		Open bool
+	}
 	// Whole reads one row of the window whole, where it was shortened, and writes
 	// its text to To as it comes: on the connection's reader, which waits for it,
 	// and perhaps still after the intent has ended without success.
@@ -126,6 +133,7 @@ func (Stop) intent()            {}
 func (Older) intent()           {}
 func (Newer) intent()           {}
 func (Expand) intent()          {}
+func (Fold) intent()            {}
 func (Whole) intent()           {}
 func (LookAt) intent()          {}
 func (Refresh) intent()         {}

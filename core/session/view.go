@@ -317,6 +317,22 @@ func (l *loop) page(ask func(*history.Window) ([]history.Fetch, error), done fun
 	}})
 }
 
+// fold hides the inside of a turn, or shows it.
+func (l *loop) fold(in Fold, done func(Result)) {
+	if l.view == nil || l.view.window == nil {
+		l.finish(done, refuse("no-selection", "No conversation is selected."))
+		return
+	}
+	switch err := l.view.window.Fold(in.Turn, !in.Open); {
+	case errors.Is(err, history.ErrRunning):
+		l.finish(done, refuse("turn-running", "The turn is still running. It can be folded when it has ended."))
+	case err != nil:
+		l.finish(done, refuse("no-turn", "There is no such turn in the window."))
+	default:
+		l.finish(done, ok())
+	}
+}
+
 // changedSinceRead marks a reading that is no longer what it was (DRIVE.md).
 func (l *loop) changedSinceRead(thread string) {
 	v := l.view
