@@ -35,6 +35,12 @@ func scenes() map[string]func(*desk) {
 			d.show(joined)
 			d.press(fyne.KeyD, fyne.KeyModifierControl|fyne.KeyModifierShift)
 		},
+		"find": func(d *desk) {
+			d.show(joined)
+			d.press(fyne.KeyF, ctrl)
+			d.write("line")
+			d.drain()
+		},
 		"keys":                func(d *desk) { d.show(joined); d.w.openKeys() },
 		"attachments":         func(d *desk) { d.show(attached(attachments())); d.w.openAttachments() },
 		"attachments-counted": put(attached(attachments())),
@@ -85,7 +91,7 @@ func TestCapture(t *testing.T) {
 	if dir == "" {
 		// Nobody looks: a few show that drawing works.
 		dir, widths = t.TempDir(), []float32{1200, 360}
-		all = map[string]func(*desk){"approval": all["approval"], "r4-restore": all["r4-restore"], "keys": all["keys"]}
+		all = map[string]func(*desk){"approval": all["approval"], "r4-restore": all["r4-restore"], "keys": all["keys"], "find": all["find"]}
 	}
 	for name, scene := range all {
 		for _, mode := range []string{"light", "dark", "hc"} {

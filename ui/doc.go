@@ -68,4 +68,11 @@
 // 2026-11-30: what the window's own code panics in is caught where it is posted,
 // prepared or run by a key. Instead of: letting the program end. Because typed
 // text lives in memory only.
+//
+// 2026-11-30: the bar searches what is loaded, and says so. Instead of: loading
+// all of the conversation. Because nothing is asked of the server by itself.
+//
+// 2026-11-30: F3 restores a draft that waits; else it finds the next match.
+// Instead of: another key for one of them. Because both are where people look
+// for them, and a waiting draft's button names the key.
 package ui

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -24,6 +25,8 @@ type command struct {
 	action session.Action
 	// free commands only show something: they need no permission either.
 	free bool
+	// when, unless nil, says whether the command can run, and why not.
+	when func(*Window) (ok bool, why safetext.Line)
 	// inDialog commands also work while a dialog is open.
 	inDialog bool
 	// spoken commands are not run by the table but by the widget with the
@@ -41,7 +44,7 @@ const (
 // commands is the one table of keys. Each action that a status can offer has
 // its entry (UI-2).
 func commands() []command {
-	return append(append(sessionCommands(), threadCommands()...), windowCommands()...)
+	return slices.Concat(sessionCommands(), threadCommands(), transcriptCommands(), windowCommands())
 }
 
 func sessionCommands() []command {
@@ -85,6 +88,15 @@ func threadCommands() []command {
 		{id: "compact", label: "Compact the context", key: fyne.KeyK, mod: shiftCtrl, action: session.ActCompact, run: intent(session.Compact{})},
 		{id: "queue", label: "Message queue", key: fyne.KeyQ, mod: shiftCtrl, action: session.ActQueue, run: (*Window).openQueue},
 		{id: "attachments", label: "Attachments", key: fyne.KeyE, mod: shiftCtrl, run: (*Window).openAttachments},
+	}
+}
+
+func transcriptCommands() []command {
+	return []command{
+		{id: "find", label: "Find in the conversation", key: fyne.KeyF, mod: ctrl, run: (*Window).openFind},
+		{id: "findNext", label: "Next match", key: fyne.KeyF3, when: finding, run: func(w *Window) { w.find.step(1) }},
+		{id: "findPrevious", label: "Previous match", key: fyne.KeyF3, mod: ctrl, when: finding, run: func(w *Window) { w.find.step(-1) }},
+		{id: "findClose", label: "Close the search", key: fyne.KeyEscape, when: finding, run: (*Window).closeFind},
 	}
 }
 
@@ -164,6 +176,10 @@ func (c command) keyText() string {
 
 // enabled says that a command can run now.
 func (w *Window) enabled(c command) bool {
+	if c.when != nil {
+		ok, _ := c.when(w)
+		return ok
+	}
 	return c.action == "" || c.free || w.snap.Status.Allows(c.action)
 }
 
@@ -198,12 +214,15 @@ func (c command) shortcut() *desktop.CustomShortcut {
 // typedShortcut runs the command of a shortcut; of two on one key, the one that
 // is possible now.
 func (w *Window) typedShortcut(s fyne.Shortcut) {
+	w.runFirst(func(c command) bool { return c.mod != 0 && c.shortcut().ShortcutName() == s.ShortcutName() })
+}
+
+// runFirst runs the first command that matches and is possible now; where none
+// is, the last one says why.
+func (w *Window) runFirst(matches func(command) bool) {
 	var found *command
 	for i, c := range w.commands {
-		if c.spoken || c.mod == 0 || c.shortcut().ShortcutName() != s.ShortcutName() {
-			continue
-		}
-		if found == nil || !w.enabled(*found) {
+		if !c.spoken && matches(c) && (found == nil || !w.enabled(*found)) {
 			found = &w.commands[i]
 		}
 	}
@@ -217,12 +236,7 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 		w.escape()
 		return
 	}
-	for _, c := range w.commands {
-		if c.mod == 0 && c.key == e.Name {
-			w.runCommand(c)
-			return
-		}
-	}
+	w.runFirst(func(c command) bool { return c.mod == 0 && c.key == e.Name })
 }
 
 // escape closes what is open, or goes to the message.
@@ -233,6 +247,8 @@ func (w *Window) escape() {
 	case w.shell.drawer:
 		w.closeDrawer()
 		w.focus(w.head.open)
+	case w.find.open:
+		w.closeFind()
 	default:
 		w.focusComposer()
 	}

@@ -42,7 +42,7 @@ func (l *shell) objects() []fyne.CanvasObject {
 	l.rules = [3]fyne.CanvasObject{widgets.NewRule(), widgets.NewRule(), widgets.NewRule()}
 	return []fyne.CanvasObject{
 		l.ground, l.panel, l.rules[0], l.rules[1], l.rules[2],
-		l.banner, l.notices, w.side.box, w.head.box, w.older, w.trans, w.newer,
+		l.banner, l.notices, w.side.box, w.head.box, w.find.box, w.older, w.trans, w.newer,
 		w.cards.scroll, l.comp,
 	}
 }
@@ -94,6 +94,7 @@ func (l *shell) showRegions() {
 	setVisible(l.banner, !l.drawer && (w.banner.Visible() || w.drafts.bar.Visible()))
 	setVisible(l.notices, !l.drawer && w.notices.box.Visible())
 	setVisible(l.rules[2], l.notices.Visible())
+	setVisible(w.find.box, !l.drawer && w.find.open)
 	if l.drawer {
 		for _, o := range []fyne.CanvasObject{w.older, w.newer, w.cards.scroll} {
 			setVisible(o, false)
@@ -113,7 +114,11 @@ func (l *shell) column(x, width, height float32) {
 	left := x + (width-inner)/2
 	y := widgets.HeightAt(w.head.box, width)
 	place(w.head.box, x, 0, width, y)
-	room := height - y - leastTranscript
+	find := float32(0)
+	if w.find.box.Visible() {
+		find = widgets.HeightAt(w.find.box, width)
+	}
+	room := height - y - find - leastTranscript
 	for _, b := range []*widgets.Button{w.older, w.newer} {
 		if b.Visible() {
 			room -= b.HeightAt(min(b.MinSize().Width, width))
@@ -128,6 +133,8 @@ func (l *shell) column(x, width, height float32) {
 	y += scrollAt(l.banner, x, y, width, h[2])
 	y += scrollAt(l.notices, x, y, width, h[3])
 	place(l.rules[2], x, y-1, width, 1)
+	place(w.find.box, x, y, width, find)
+	y += find
 	bottom := height - h[0]
 	scrollAt(l.comp, x, bottom, width, h[0])
 	place(l.rules[1], x, bottom, width, 1)

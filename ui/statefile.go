@@ -47,11 +47,13 @@ type shownState struct {
 	// Attached is how many attachments are listed, or says that there may be more.
 	Attached string `json:"attached"`
 	Notices  []string
-	Theme    string  `json:"theme"`
-	Width    float32 `json:"width"`
-	Height   float32 `json:"height"`
-	Narrow   bool    `json:"narrow"`
-	Drawer   bool    `json:"drawer"`
+	// Find is what the find bar counts, "" while it is closed or empty.
+	Find   string  `json:"find"`
+	Theme  string  `json:"theme"`
+	Width  float32 `json:"width"`
+	Height float32 `json:"height"`
+	Narrow bool    `json:"narrow"`
+	Drawer bool    `json:"drawer"`
 }
 
 // WatchState keeps the state file up to date at every tick until ctx ends: a
@@ -99,6 +101,9 @@ func (w *Window) shown() shownState {
 	}
 	if w.drafts.bar.Visible() {
 		out.Draft = w.drafts.bar.Words()
+	}
+	if w.find.open {
+		out.Find = w.find.count.String()
 	}
 	_, out.Unsure = operationsLabel(s.Operations)
 	for _, n := range w.notices.all() {

@@ -10,6 +10,10 @@ import (
 // whyNot says why a command is not possible now (UI-4).
 func (w *Window) whyNot(c command) safetext.Line {
 	what := safetext.MakeLine(strings.TrimSuffix(c.label, "…") + " is not possible now.")
+	if c.when != nil {
+		_, why := c.when(w)
+		return safetext.Join(" ", what, why)
+	}
 	return safetext.Join(" ", what, w.reason(c.action))
 }
 

@@ -45,6 +45,7 @@ type Window struct {
 	head    *header
 	older   *widgets.Button
 	newer   *widgets.Button
+	find    *finder
 	trans   *transcript.Transcript
 	cards   *cardArea
 	comp    *composer
@@ -122,6 +123,7 @@ func (w *Window) build() {
 	w.notices = newNoticeArea(w)
 	w.side = newSidebar(w)
 	w.head = newHeader(w)
+	w.find = newFinder(w)
 	w.older = w.actionButton(session.ActOlder, "Load older", widgets.Quiet)
 	w.newer = w.actionButton(session.ActNewer, "Load newer", widgets.Quiet)
 	w.trans = transcript.New(w.opts.Fonts, theme.Current)
@@ -173,6 +175,7 @@ func (w *Window) apply(f *frame) {
 	w.snap, w.from = f.snap, f.from
 	w.trans.SetRows(f.rows)
 	w.show(old, f.snap)
+	w.find.show(f.rows)
 	w.tellEye(old)
 }
 

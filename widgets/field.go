@@ -50,13 +50,15 @@ func (r ringed) Refresh() {
 // to the window.
 type Field struct {
 	widget.Entry
-	// OnEnter runs on Enter, OnDown on Down.
-	OnEnter func(string)
-	OnDown  func()
+	// OnEnter runs on Enter, OnShiftEnter on Shift+Enter where it is set, OnDown
+	// on Down.
+	OnEnter, OnShiftEnter func(string)
+	OnDown                func()
 	// Name is what tests and the state file call it.
 	Name    string
 	focused bool
 	secret  bool
+	shift   bool
 }
 
 // NewField makes an empty entry.
@@ -95,11 +97,25 @@ func (f *Field) AccessibilityRole() fyne.AccessibleRole { return fyne.Accessible
 func (f *Field) FocusGained() { f.focused = true; f.Entry.FocusGained(); reveal(f) }
 
 // FocusLost implements fyne.Focusable.
-func (f *Field) FocusLost() { f.focused = false; f.Entry.FocusLost() }
+func (f *Field) FocusLost() { f.focused, f.shift = false, false; f.Entry.FocusLost() }
+
+// KeyDown implements desktop.Keyable.
+func (f *Field) KeyDown(e *fyne.KeyEvent) {
+	f.shift = f.shift || isShift(e.Name)
+	f.Entry.KeyDown(e)
+}
+
+// KeyUp implements desktop.Keyable.
+func (f *Field) KeyUp(e *fyne.KeyEvent) {
+	f.shift = f.shift && !isShift(e.Name)
+	f.Entry.KeyUp(e)
+}
 
 // TypedKey implements fyne.Focusable.
 func (f *Field) TypedKey(e *fyne.KeyEvent) {
 	switch {
+	case isEnter(e.Name) && f.shift && f.OnShiftEnter != nil:
+		f.OnShiftEnter(f.Text)
 	case isEnter(e.Name) && f.OnEnter != nil:
 		f.OnEnter(f.Text)
 	case e.Name == fyne.KeyDown && f.OnDown != nil:

@@ -20,14 +20,14 @@ type pair struct {
 func textPairs(k *Tokens) []pair {
 	grounds := map[string]color.NRGBA{
 		"bg": k.BG, "panel": k.Panel, "raised": k.Raised, "user": k.User, "code": k.Code,
-		"added": k.Added, "removed": k.Removed, "selection": k.Selection,
+		"added": k.Added, "removed": k.Removed, "selection": k.Selection, "found": k.Found,
 		"hover": k.Hover, "warn-bg": k.WarnBG, "err-bg": k.ErrBG,
 	}
 	texts := map[string]struct {
 		c  color.NRGBA
 		on []string
 	}{
-		"ink":     {k.Ink, []string{"bg", "panel", "raised", "user", "code", "added", "removed", "selection", "hover", "warn-bg", "err-bg"}},
+		"ink":     {k.Ink, []string{"bg", "panel", "raised", "user", "code", "added", "removed", "selection", "found", "hover", "warn-bg", "err-bg"}},
 		"dim":     {k.Dim, []string{"bg", "panel", "raised", "user", "code", "hover", "added", "removed", "err-bg"}},
 		"accent":  {k.Accent, []string{"bg", "panel", "raised", "user", "code", "err-bg"}},
 		"blue":    {k.Blue, []string{"code"}},
@@ -61,7 +61,7 @@ func edgePairs(k *Tokens) []pair {
 	for name, g := range map[string]color.NRGBA{"bg": k.BG, "panel": k.Panel, "raised": k.Raised, "warn-bg": k.WarnBG, "err-bg": k.ErrBG} {
 		ps = append(ps, pair{"edge on " + name, g, k.Edge}, pair{"focus on " + name, g, k.Focus})
 	}
-	return append(ps, pair{"focus on user", k.User, k.Focus}, pair{"focus on code", k.Code, k.Focus}, pair{"accent on bg", k.BG, k.Accent})
+	return append(ps, pair{"focus on user", k.User, k.Focus}, pair{"focus on code", k.Code, k.Focus}, pair{"accent on bg", k.BG, k.Accent}, pair{"warn on found", k.Found, k.Warn}, pair{"warn on bg", k.BG, k.Warn})
 }
 
 func TestContrast(t *testing.T) {

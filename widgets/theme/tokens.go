@@ -15,6 +15,7 @@ type Tokens struct {
 	OK                   color.NRGBA
 	Added, Removed       color.NRGBA // grounds of diff lines
 	Selection            color.NRGBA // ground of selected text
+	Found                color.NRGBA // ground of text that was looked for
 	Hover, Pressed       color.NRGBA // grounds of a control under the pointer
 	Keyword, String      color.NRGBA // code
 	Comment, Number, Fun color.NRGBA // code
@@ -35,7 +36,7 @@ var light = Tokens{
 	Warn: rgb(0x6b4a00), WarnBG: rgb(0xfdf3d7),
 	Err: rgb(0x8f1d1d), ErrBG: rgb(0xfbe9e7), OK: rgb(0x1f5a34),
 	Added: rgb(0xe6f3e8), Removed: rgb(0xfae7e6),
-	Selection: rgb(0xcfe3e8), Hover: rgb(0xebebe5), Pressed: rgb(0xdcdcd4),
+	Selection: rgb(0xcfe3e8), Found: rgb(0xffe28a), Hover: rgb(0xebebe5), Pressed: rgb(0xdcdcd4),
 	Keyword: rgb(0x6a2a86), String: rgb(0x1b5430), Comment: rgb(0x494d52),
 	Number: rgb(0x7a3500), Fun: rgb(0x0b5466),
 	Blue: rgb(0x1b438a), Magenta: rgb(0x6a2a86),
@@ -51,7 +52,7 @@ var dark = Tokens{
 	Warn: rgb(0xf0cf7d), WarnBG: rgb(0x2e2715),
 	Err: rgb(0xf5a9a3), ErrBG: rgb(0x331c1b), OK: rgb(0x93d2a7),
 	Added: rgb(0x15291c), Removed: rgb(0x321b1b),
-	Selection: rgb(0x1d4450), Hover: rgb(0x252a30), Pressed: rgb(0x353b43),
+	Selection: rgb(0x1d4450), Found: rgb(0x54450f), Hover: rgb(0x252a30), Pressed: rgb(0x353b43),
 	Keyword: rgb(0xd3b5f0), String: rgb(0x93d2a7), Comment: rgb(0xb0b6bd),
 	Number: rgb(0xf0b98f), Fun: rgb(0x8fd0dd),
 	Blue: rgb(0xa3c2ff), Magenta: rgb(0xd3b5f0),
@@ -67,7 +68,7 @@ var highContrast = Tokens{
 	Warn: rgb(0xffe45c), WarnBG: rgb(0x000000),
 	Err: rgb(0xff9d96), ErrBG: rgb(0x000000), OK: rgb(0x8dff9f),
 	Added: rgb(0x002b0a), Removed: rgb(0x3a0000),
-	Selection: rgb(0x00356b), Hover: rgb(0x1f1f1f), Pressed: rgb(0x333333),
+	Selection: rgb(0x00356b), Found: rgb(0x5c4600), Hover: rgb(0x1f1f1f), Pressed: rgb(0x333333),
 	Keyword: rgb(0x6fe8ff), String: rgb(0x8dff9f), Comment: rgb(0xffffff),
 	Number: rgb(0xffe45c), Fun: rgb(0xffffff),
 	Blue: rgb(0x9cc4ff), Magenta: rgb(0xffb0ff),

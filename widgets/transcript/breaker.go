@@ -51,6 +51,7 @@ const (
 // set breaks the pieces of one paragraph into lines.
 func (s *setter) set(p para, pieces []piece) {
 	start := len(s.buf.plain)
+	s.out.texts = append(s.out.texts, int32(start))
 	shaped := false
 	for i := range pieces {
 		s.say(pieces[i].text)

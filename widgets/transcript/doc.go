@@ -38,4 +38,13 @@
 // 2026-11-30: Enter opens a closed fold; on an open one it does the row's one
 // action, and without an action closes it. Space, Left and Right only fold.
 // Instead of: a key of its own for actions. Because no one would find it.
+//
+// 2026-11-30: a search counts in the rows, part by part, and a part's matches
+// are looked up again when it is drawn. Instead of: a list of all places.
+// Because a letter occurs a million times in 16 MiB, and only what is in view
+// has places at all.
+//
+// 2026-11-30: a fold with a match is opened when the reader comes to it.
+// Instead of: all of them at the first letter. Because what is read must not
+// jump at each key.
 package transcript

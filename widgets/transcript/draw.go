@@ -146,6 +146,7 @@ func (p *painter) part(i, part, y int) {
 		}
 	}
 	sel, selected := p.t.selectedIn(i, part, l)
+	ms := p.t.marksIn(i, part, l)
 	k := sort.Search(len(l.lines), func(k int) bool { return y+l.lines[k].y+l.lines[k].h > 0 })
 	for ; k < len(l.lines) && y+l.lines[k].y < h; k++ {
 		ln := &l.lines[k]
@@ -156,6 +157,7 @@ func (p *painter) part(i, part, y int) {
 				p.selected(l, ln, r, y, sel)
 			}
 			p.run(l, ln, r, y)
+			p.marks(l, ln, r, y, ms)
 		}
 	}
 }

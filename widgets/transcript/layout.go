@@ -15,6 +15,10 @@ type layout struct {
 	shapes  []shape
 	plain   string // its text; runs are ranges of it
 	targets []target
+	texts   []int32 // where each text that was set begins in plain; -1: unseen
+	// found are the matches of foundFor, kept since they were last drawn.
+	foundFor *needle
+	found    []bytesOf
 	// edge is where the frame of the row begins (in a head) or ends (in a
 	// tail); bar is where a fold's head ends.
 	edge, bar int

@@ -36,6 +36,8 @@ const (
 	addedPaint
 	removedPaint
 	selectionPaint
+	foundPaint
+	onAccentPaint
 	paints
 )
 
@@ -51,6 +53,7 @@ func newPalette(k *theme.Tokens, stale bool) *palette {
 		linePaint: k.Line, edgePaint: k.Edge, focusPaint: k.Focus,
 		bgPaint: k.BG, panelPaint: k.Panel, userPaint: k.User, codePaint: k.Code,
 		errBGPaint: k.ErrBG, addedPaint: k.Added, removedPaint: k.Removed, selectionPaint: k.Selection,
+		foundPaint: k.Found, onAccentPaint: k.OnAccent,
 	} {
 		p[to] = color.RGBA{R: from.R, G: from.G, B: from.B, A: 255}
 	}

@@ -140,6 +140,9 @@ func (s *setter) align(a safetext.Align, from int) {
 func (s *setter) stacked(b *safetext.Block) {
 	for i, r := range b.Rows {
 		if i == 0 && len(b.Rows) > 1 && !b.Continued {
+			for range r {
+				s.out.texts = append(s.out.texts, -1)
+			}
 			continue
 		}
 		for j, cell := range r {
@@ -149,7 +152,12 @@ func (s *setter) stacked(b *safetext.Block) {
 				name = append(name, piece{text: ": ", px: s.m.body.px, paint: s.base})
 				pieces = name
 			}
+			name := 0
+			for k := range pieces {
+				name += len(pieces[k].text)
+			}
 			s.set(para{fount: s.m.body}, append(pieces, s.cellPieces(cell, false)...))
+			s.out.texts[len(s.out.texts)-1] += int32(name)
 		}
 		thick := max(s.m.px(1), 1)
 		s.y += s.m.px(3)

@@ -49,6 +49,8 @@ type Transcript struct {
 	focused  bool
 	focusKey string
 	sel      selection
+	found    *Found // what is looked for, nil for nothing
+	match    match
 	mouse    mouse
 
 	raster  *canvas.Raster
