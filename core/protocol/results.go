@@ -43,8 +43,9 @@ type (
 	// AccountReadResult says who is signed in; Account is nil for nobody.
 	AccountReadResult struct {
 		Account *Account `json:"account"`
-		// Required says that the server's provider wants a sign-in.
-		Required bool `json:"requiresOpenaiAuth"`
+		// Required says whether the server's provider wants a sign-in. It is always
+		// there ([Missing]).
+		Required *bool `json:"requiresOpenaiAuth"`
 		// UserID names the owner; only 0.171.0 has it, and not always.
 		UserID string `json:"userId"`
 	}
@@ -282,6 +283,7 @@ func (p *entries) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 var (
 	errNoData   = errors.New("a page without its list")
 	errNoTurnID = errors.New("no turn")
+	errNoAuth   = errors.New("no word about signing in")
 )
 
 // Missing says what a result must have and has not: a page its list, what is
@@ -301,6 +303,10 @@ func Missing(result any) error {
 		return nil
 	}
 	switch r := result.(type) {
+	case *AccountReadResult:
+		if r.Required == nil {
+			return errNoAuth
+		}
 	case *ThreadListResult:
 		return page(r.Data == nil)
 	case *ThreadTurnsListResult:

@@ -14,7 +14,7 @@ type accountFacts struct {
 }
 
 func accountOf(r protocol.AccountReadResult) accountFacts {
-	a := accountFacts{known: true, needed: r.Required, user: r.UserID}
+	a := accountFacts{known: true, needed: r.Required != nil && *r.Required, user: r.UserID}
 	if r.Account != nil {
 		a.signedIn, a.kind, a.email = true, r.Account.Type, r.Account.Email
 	}

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync/atomic"
 
@@ -152,20 +153,30 @@ func greet(ctx context.Context, c *rpc.Conn, info transport.Info, cfg *Config, t
 	if h.init, err = blocking(func(done func(protocol.InitializeResult, error)) {
 		rpc.Look(ctx, c, protocol.Initialize, params, done)
 	}); err != nil {
-		return h, fmt.Errorf("initialize: %w", err)
+		return h, handshakeFailure("initialize", err)
 	}
 	if h.version, err = checkVersion(h.init.UserAgent); err != nil {
 		return h, err
 	}
 	if err := c.Notify(ctx, protocol.Initialized, nil); err != nil {
-		return h, fmt.Errorf("initialized: %w", err)
+		return h, handshakeFailure("initialized", err)
 	}
 	if h.account, err = blocking(func(done func(protocol.AccountReadResult, error)) {
 		rpc.Ask(ctx, c, protocol.AccountRead, protocol.AccountReadParams{}, done)
 	}); err != nil {
-		return h, fmt.Errorf("read the account: %w", err)
+		return h, handshakeFailure("reading the account", err)
 	}
 	return h, nil
+}
+
+// handshakeFailure says at which step a server that does answer gave a wrong
+// answer. That is no failure of the link, and never tried again (REC-12).
+func handshakeFailure(step string, err error) error {
+	var refused *rpc.ServerError
+	if errors.As(err, &refused) || errors.Is(err, rpc.ErrUnreadable) {
+		return &transport.Error{Kind: transport.Unknown, Text: step + " failed: " + clause(textOf(err)), Err: err}
+	}
+	return fmt.Errorf("%s: %w", step, err)
 }
 
 // blocking waits for a call of an effect's own goroutine.
