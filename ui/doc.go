@@ -60,6 +60,14 @@
 // refusal says stays until it is dismissed. Instead of: dismissing all by hand.
 // Because a line that is no longer true is a false one.
 //
+// 2026-11-30: what the list of conversations shows of each is made once, and
+// found by its ID. Instead of making all rows with each key in the filter,
+// because 10,000 of them cost more than a frame.
+//
+// 2026-11-30: the list asks for its next page when the user scrolls or moves to
+// its end, not when the end happens to be in view (ruling 10). Because a filter
+// that leaves few rows would otherwise read the whole list.
+//
 // 2026-11-30: a row that was shortened is shown whole in parts of 64 KiB, of
 // which 4 MiB are held; what lies beyond is read from the server again. Instead
 // of holding the text, because its length is the server's to choose; instead of

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -37,10 +38,13 @@ type sidebar struct {
 	archive *widgets.Button
 	ops     *widgets.Button
 	foot    *widgets.Text
+
+	rows  map[string]listRow // by conversation; see rowOf
+	asked *session.Threads   // the list whose next page was asked for by scrolling
 }
 
 func newSidebar(w *Window) *sidebar {
-	b := &sidebar{w: w}
+	b := &sidebar{w: w, rows: map[string]listRow{}}
 	small := widgets.Style{Size: theme.SizeSmall, Color: theme.ColorDim}
 	b.name = widgets.NewText(safetext.MakeLine(w.opts.Product), widgets.Style{Bold: true, Lines: 1})
 	b.create = widgets.NewButton(safetext.Trusted("New"), widgets.Plain, func() { w.run("new") })
@@ -54,6 +58,7 @@ func newSidebar(w *Window) *sidebar {
 	b.list = widgets.NewRowList("conversations", safetext.Trusted("Conversations"))
 	b.list.OnOpen = b.open
 	b.list.OnMenu = b.menu
+	b.list.OnEnd = b.atEnd
 	b.archive = widgets.NewButton(safetext.Trusted("Archived"), widgets.Quiet, func() { w.run("archived") })
 	b.archive.Name = "archived"
 	b.ops = widgets.NewButton(safetext.Trusted("Operations"), widgets.Quiet, w.openOperations)
@@ -99,11 +104,16 @@ func (b *sidebar) show(old, s *session.Snapshot) {
 func (b *sidebar) showRows() {
 	t := b.w.snap.Threads
 	typed := strings.ToLower(strings.TrimSpace(b.filter.Text))
-	var rows []widgets.Row
+	all := typed == "" || typed == strings.ToLower(t.Search)
+	now := b.w.opts.Now()
+	rows := make([]widgets.Row, 0, len(t.Rows)+1)
 	for _, r := range t.Rows {
-		if typed == "" || typed == strings.ToLower(t.Search) || strings.Contains(strings.ToLower(r.Title+" "+r.Cwd+" "+r.Branch), typed) {
-			rows = append(rows, b.row(r))
+		if x := b.rowOf(r, now); all || strings.Contains(x.text, typed) {
+			rows = append(rows, x.row)
 		}
+	}
+	if len(b.rows) > 2*len(t.Rows)+100 {
+		b.rows = map[string]listRow{} // most of them are of conversations that are gone
 	}
 	b.hint.Set(b.hintText(len(rows), typed))
 	if t.More {
@@ -113,7 +123,43 @@ func (b *sidebar) showRows() {
 		}
 		rows = append(rows, more)
 	}
+	onMore, at := b.list.Current().ID == moreRow, b.list.Place()
 	b.list.SetRows(rows)
+	if onMore && at < len(rows) {
+		b.list.MoveTo(rows[at].ID) // what came stands where it was asked for
+	}
+}
+
+// A listRow is what the list shows of a conversation, made once: there may be
+// 10,000 of them, and every key in the filter looks at all.
+type listRow struct {
+	of     *session.ThreadRow
+	minute int64 // when its time was said
+	row    widgets.Row
+	text   string // what the filter looks at
+}
+
+func (b *sidebar) rowOf(r *session.ThreadRow, now time.Time) listRow {
+	x, known := b.rows[r.ID]
+	minute := now.Unix() / 60
+	switch {
+	case !known || x.of != r:
+		x = listRow{of: r, minute: minute, row: b.row(r), text: strings.ToLower(r.Title + " " + r.Cwd + " " + r.Branch)}
+	case x.minute != minute:
+		x.minute, x.row.Right = minute, safetext.MakeLine(ago(now, r.RecencyAt))
+	default:
+		return x
+	}
+	b.rows[r.ID] = x
+	return x
+}
+
+// atEnd asks for the next page when the list is scrolled to its end (ruling 10).
+func (b *sidebar) atEnd() {
+	if t := b.w.snap.Threads; t.More && !t.Loading && t != b.asked && b.w.snap.Status.Allows(session.ActThreads) {
+		b.asked = t
+		b.w.ask(session.ListThreads{More: true, Search: t.Search, Archived: t.Archived})
+	}
 }
 
 func (b *sidebar) row(r *session.ThreadRow) widgets.Row {
@@ -147,8 +193,12 @@ func (b *sidebar) hintText(shown int, typed string) safetext.Line {
 		return line("The list could not be read. %s", t.Problem)
 	case typed != "" && typed == strings.ToLower(t.Search):
 		return line("%s found by the server for “%s”.", plural(len(t.Rows), "conversation", "conversations"), t.Search)
-	case typed != "":
+	case typed != "" && t.Search != "":
+		return line("%d of the %d found for “%s”. Enter searches all conversations.", shown, len(t.Rows), t.Search)
+	case typed != "" && t.More:
 		return line("%d of the %d loaded. Enter searches all of them.", shown, len(t.Rows))
+	case typed != "":
+		return line("%d of %s.", shown, plural(len(t.Rows), "conversation", "conversations"))
 	case t.Search != "":
 		return line("Found for “%s”. Enter in the empty field shows all.", t.Search)
 	case t.Loading && len(t.Rows) == 0:

@@ -32,8 +32,10 @@ type RowList struct {
 	widget.BaseWidget
 	// OnOpen and OnMenu get the row the keyboard or the mouse is on.
 	OnOpen, OnMenu func(Row)
-	// OnMove runs when the current row changed.
+	// OnMove runs when the current row changed, OnEnd when the user comes to the
+	// end of the list.
 	OnMove func(Row)
+	OnEnd  func()
 	// Name is what tests and the state file call it, Label what readers say.
 	Name string
 	Says safetext.Line
@@ -196,6 +198,14 @@ func (l *RowList) move(i int) {
 	if l.cur != was && l.OnMove != nil {
 		l.OnMove(l.Current())
 	}
+	l.tellEnd()
+}
+
+// tellEnd runs OnEnd when the last row is in view.
+func (l *RowList) tellEnd() {
+	if l.OnEnd != nil && l.off+l.Size().Height >= l.HeightAt(0) {
+		l.OnEnd()
+	}
 }
 
 func (l *RowList) ensureSeen() {
@@ -241,6 +251,7 @@ func (l *RowList) Scrolled(e *fyne.ScrollEvent) {
 	l.off -= e.Scrolled.DY
 	l.clampOffset()
 	l.Refresh()
+	l.tellEnd()
 }
 
 // MouseIn implements desktop.Hoverable.

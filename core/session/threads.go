@@ -12,7 +12,7 @@ import (
 // list holds: a search finds the others.
 const (
 	listPage = 50
-	maxList  = 5000
+	maxList  = 10_000
 )
 
 // A threadList is the conversation list as far as it was read, in the server's
@@ -29,8 +29,9 @@ type threadList struct {
 	search   string
 	archived bool
 	problem  string
-	pass     int // counts reads: an answer of an earlier read is not merged
-	rev      int // counts changes, so that an unchanged list is not built anew
+	rows     map[string]*ThreadRow // as they were published, by ID
+	pass     int                   // counts reads: an answer of an earlier read is not merged
+	rev      int                   // counts changes, so that an unchanged list is not built anew
 }
 
 // looked forgets that a turn ended unseen; didEnd notes one.
@@ -182,7 +183,7 @@ func (l *loop) listed(in ListThreads, p protocol.ThreadListParams, r protocol.Th
 	}
 	if t.full {
 		next = nil
-		l.notices.say("list-full", "The list holds the newest 5,000 conversations. Search to find the others.")
+		l.notices.say("list-full", "The list holds the newest 10,000 conversations. Search to find the others.")
 	}
 	t.cursor = next
 }
@@ -216,15 +217,23 @@ func (l *loop) threadsSection() *Threads {
 		More: t.cursor != nil, Loading: t.loading, Search: t.search, Archived: t.archived,
 		Problem: t.problem, Rows: make([]*ThreadRow, 0, len(t.order)),
 	}
+	rows := make(map[string]*ThreadRow, len(t.order))
 	for _, id := range t.order {
-		s.Rows = append(s.Rows, l.threadRow(t.byID[id]))
+		row := l.threadRow(t.byID[id])
+		if was := t.rows[id]; was != nil && *was == row {
+			rows[id] = was // the same pointer, so that a surface makes it once
+		} else {
+			rows[id] = &row
+		}
+		s.Rows = append(s.Rows, rows[id])
 	}
+	t.rows = rows
 	return s
 }
 
-func (l *loop) threadRow(x *protocol.Thread) *ThreadRow {
+func (l *loop) threadRow(x *protocol.Thread) ThreadRow {
 	j := l.joined[x.ID]
-	return &ThreadRow{
+	return ThreadRow{
 		ID: x.ID, Title: x.Title(), Cwd: x.Cwd, Status: x.Status.Type, Mode: x.HistoryMode,
 		RecencyAt: x.RecencyAt, Parent: x.ParentThreadID, Branch: x.GitInfo.Branch,
 		Joined: j != nil && !j.lost, Asks: l.requests.asks(x.ID), Ended: l.threads.ended[x.ID],

@@ -32,6 +32,9 @@ var measures = []measure{
 	{"merge_1000", "ms", atMost(5), "./core/history", "BenchmarkMergeThousand", "ms", "50x"},
 	{"delta", "us", atMost(50), "./core/history", "BenchmarkDelta/1MiB", "us", "1000x"},
 	{"snapshot", "us", atMost(100), "./core/session", "BenchmarkSnapshot", "us", "1000x"},
+	{"list_10000_filter", "ms", atMost(16), "./ui", "BenchmarkListFilter", "ms", "100x"},
+	{"list_10000_scroll", "ms", atMost(16), "./ui", "BenchmarkListScroll", "ms", "100x"},
+	{"list_10000_change", "ms", atMost(16), "./ui", "BenchmarkListChange", "ms", "100x"},
 	{"snapshot_size", "KiB", atMost(64), "./core/session", "BenchmarkSnapshot", "KiB", "1000x"},
 }
 
