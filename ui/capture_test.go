@@ -41,6 +41,22 @@ func scenes() map[string]func(*desk) {
 			d.write("line")
 			d.drain()
 		},
+		"news-end": func(d *desk) {
+			d.show(longTalk)
+			d.c.Capture()
+			d.press(fyne.KeyUp, alt)
+			d.show(answers)
+			d.press(fyne.KeyEnd, alt)
+			d.drain()
+		},
+		"news": func(d *desk) {
+			d.show(longTalk)
+			d.c.Capture()
+			d.press(fyne.KeyUp, alt)
+			d.press(fyne.KeyUp, alt)
+			d.show(answers)
+			d.drain()
+		},
 		"keys":                func(d *desk) { d.show(joined); d.w.openKeys() },
 		"attachments":         func(d *desk) { d.show(attached(attachments())); d.w.openAttachments() },
 		"attachments-counted": put(attached(attachments())),

@@ -28,7 +28,7 @@ func (w *Window) regions() [][]fyne.Focusable {
 		append(seen(w.shell.banner), seen(w.shell.notices)...),
 		widgets.Focusables(w.side.box),
 		widgets.Focusables(w.head.box),
-		slices.Concat(widgets.Focusables(w.find.box), widgets.Focusables(w.older), widgets.Focusables(w.trans), widgets.Focusables(w.newer)),
+		slices.Concat(widgets.Focusables(w.find.box), widgets.Focusables(w.older), widgets.Focusables(w.trans), widgets.Focusables(w.news), widgets.Focusables(w.newer)),
 		w.cards.focusables(),
 		seen(w.shell.comp),
 	}

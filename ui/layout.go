@@ -42,7 +42,7 @@ func (l *shell) objects() []fyne.CanvasObject {
 	l.rules = [3]fyne.CanvasObject{widgets.NewRule(), widgets.NewRule(), widgets.NewRule()}
 	return []fyne.CanvasObject{
 		l.ground, l.panel, l.rules[0], l.rules[1], l.rules[2],
-		l.banner, l.notices, w.side.box, w.head.box, w.find.box, w.older, w.trans, w.newer,
+		l.banner, l.notices, w.side.box, w.head.box, w.find.box, w.older, w.trans, w.news, w.newer,
 		w.cards.scroll, l.comp,
 	}
 }
@@ -94,6 +94,7 @@ func (l *shell) showRegions() {
 	setVisible(l.banner, !l.drawer && (w.banner.Visible() || w.drafts.bar.Visible()))
 	setVisible(l.notices, !l.drawer && w.notices.box.Visible())
 	setVisible(l.rules[2], l.notices.Visible())
+	setVisible(w.news, !l.drawer && w.trans.News() > 0)
 	setVisible(w.find.box, !l.drawer && w.find.open)
 	if l.drawer {
 		for _, o := range []fyne.CanvasObject{w.older, w.newer, w.cards.scroll} {
@@ -148,6 +149,9 @@ func (l *shell) column(x, width, height float32) {
 		l.centred(w.newer, x, bottom, width)
 	}
 	place(w.trans, x, y, width, max(bottom-y, 0))
+	if w.news.Visible() {
+		l.centred(w.news, x, bottom-w.news.HeightAt(min(w.news.MinSize().Width, width)), width)
+	}
 }
 
 // A part wants a height, and has a share where not all get what they want.

@@ -48,7 +48,9 @@ type shownState struct {
 	Attached string `json:"attached"`
 	Notices  []string
 	// Find is what the find bar counts, "" while it is closed or empty.
-	Find   string  `json:"find"`
+	Find string `json:"find"`
+	// News is how many rows came below that were not looked at.
+	News   int     `json:"news"`
 	Theme  string  `json:"theme"`
 	Width  float32 `json:"width"`
 	Height float32 `json:"height"`
@@ -102,6 +104,7 @@ func (w *Window) shown() shownState {
 	if w.drafts.bar.Visible() {
 		out.Draft = w.drafts.bar.Words()
 	}
+	out.News = w.trans.News()
 	if w.find.open {
 		out.Find = w.find.count.String()
 	}

@@ -47,6 +47,7 @@ type Window struct {
 	newer   *widgets.Button
 	find    *finder
 	trans   *transcript.Transcript
+	news    *widgets.Button
 	cards   *cardArea
 	comp    *composer
 	attach  *attachPanel // nil while it is closed
@@ -130,6 +131,7 @@ func (w *Window) build() {
 	w.trans.OnOpenLink = w.openLink
 	w.trans.OnAction = w.rowAction
 	w.trans.OnShortcut = w.typedShortcut
+	w.news = newNews(w)
 	w.cards = newCardArea(w)
 	w.comp = newComposer(w)
 	// The order of the objects is the Tab order (UI-2).
@@ -173,6 +175,7 @@ func (w *Window) apply(f *frame) {
 		return
 	}
 	w.snap, w.from = f.snap, f.from
+	w.trans.MarkNew = continues(old, f.snap)
 	w.trans.SetRows(f.rows)
 	w.show(old, f.snap)
 	w.find.show(f.rows)

@@ -47,4 +47,12 @@
 // 2026-11-30: a fold with a match is opened when the reader comes to it.
 // Instead of: all of them at the first letter. Because what is read must not
 // jump at each key.
+//
+// 2026-11-30: the line over the first new row is drawn in the space over every
+// row. Instead of: room of its own. Because it then comes and goes without
+// moving a pixel.
+//
+// 2026-11-30: the next and the previous message count from the top of the
+// viewport. Instead of: from the row with the focus. Because each key then moves
+// what is seen, also while the keyboard is in the message.
 package transcript

@@ -47,6 +47,7 @@ func (t *Transcript) draw(w, h int) image.Image {
 	ring := image.Rectangle{}
 	for i := t.place.i; i < len(t.items) && y < h; i++ {
 		bottom := p.row(i, y)
+		p.newLine(t.items[i], y)
 		if t.focused && t.items[i].row.Key == t.focusKey {
 			ring = image.Rect(p.left, y+p.m.px(spaceOver(t.items[i].row)), p.left+p.m.col, bottom)
 		}

@@ -90,6 +90,7 @@ func (t *Transcript) settle() {
 	}
 	a.key = t.items[a.i].row.Key
 	t.tellNear()
+	t.tellNews()
 }
 
 // walk moves the place to the part at the top of the viewport.

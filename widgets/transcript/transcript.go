@@ -25,6 +25,12 @@ type Transcript struct {
 	// OnNearTop and OnNearBottom tell when the end of the rows comes within a
 	// page of the viewport, and when it leaves it.
 	OnNearTop, OnNearBottom func(near bool)
+	// OnNews tells how many rows came below that the reader has not been to. It
+	// may be called while a frame is drawn.
+	OnNews func(n int)
+	// MarkNew says that rows that come at the end are new, not older ones that
+	// were loaded.
+	MarkNew bool
 	// OnFocusChanged tells when the transcript gains or loses the keyboard.
 	OnFocusChanged func(focused bool)
 	// OnShortcut takes the shortcuts that are not the transcript's; nil sends
@@ -51,6 +57,8 @@ type Transcript struct {
 	sel      selection
 	found    *Found // what is looked for, nil for nothing
 	match    match
+	news     news
+	told     int // of them, last
 	mouse    mouse
 
 	raster  *canvas.Raster
@@ -100,9 +108,11 @@ func (t *Transcript) SetRows(rows []*Row) {
 		t.items[i] = t.item(r, was)
 		t.index[r.Key] = i
 	}
+	t.noteNews(old)
 	t.keepPlace(old)
 	t.keepSelection()
 	t.settle()
+	t.tellNews()
 	t.keepFocus() // a row in view, which is known only now
 	t.repaint()
 }

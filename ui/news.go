@@ -1,0 +1,43 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+
+	"holdfast/core/safetext"
+	"holdfast/core/session"
+	"holdfast/widgets"
+)
+
+// newNews makes the button that says how many rows came below, and goes there.
+// It lies over the lower edge of the transcript, so that it moves nothing.
+func newNews(w *Window) *widgets.Button {
+	b := w.commandButton("end", "", widgets.Primary)
+	b.Hide()
+	w.trans.OnNews = func(int) { w.opts.Do(w.showNews) } // a frame may be under way
+	return b
+}
+
+func (w *Window) showNews() {
+	n := w.trans.News()
+	if n > 0 {
+		w.news.SetLabel(safetext.MakeLine(plural(n, "new item", "new items")))
+	}
+	if (n > 0 && !w.shell.drawer) != w.news.Visible() {
+		w.settle()
+	}
+}
+
+// continues says that the rows of a snapshot go on where those before ended:
+// what comes below is new then, not a page that was loaded.
+func continues(old, s *session.Snapshot) bool {
+	return old.Thread != nil && s.Thread != nil && old.Thread.ID == s.Thread.ID && old.History != nil && !old.History.Newer
+}
+
+// goEnd shows the newest row. The button that did it goes away: the keyboard
+// stays near.
+func (w *Window) goEnd() {
+	if w.win.Canvas().Focused() == fyne.Focusable(w.news) {
+		w.focus(w.trans)
+	}
+	w.trans.GoEnd()
+}
