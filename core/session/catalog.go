@@ -24,8 +24,13 @@ func (l *loop) readModels(cursor string, walked *trail, sofar []Model) {
 	p := protocol.ModelListParams{Cursor: cursor, Limit: 100}
 	ask(l, l.link.stamp(), protocol.ModelList, p, func(l *loop, r protocol.ModelListResult, err error) {
 		c := *l.catalog
+		if linkEnded(err) {
+			return // its loss follows
+		}
 		if err != nil {
 			l.models.end()
+			defer l.resume()
+			c.Models = nil // what an earlier connection offered is no catalogue of this one
 			c.Problem = "The models could not be read. " + textOf(err)
 			l.catalog = &c
 			return
@@ -42,6 +47,8 @@ func (l *loop) readModels(cursor string, walked *trail, sofar []Model) {
 			return
 		}
 		l.models.end()
+		defer l.resume()
+		l.modelsOf = l.link.stamp()
 		c.Models, c.Problem = all, ""
 		if !leads || next != nil {
 			c.Problem = "The server's list of models has no proper end. It may not be complete."
@@ -76,12 +83,17 @@ func (l *loop) readSkills() {
 	}
 	p := protocol.SkillsListParams{Cwds: []string{v.info.Cwd}}
 	ask(l, l.fence.Current(), protocol.SkillsList, p, func(l *loop, r protocol.SkillsListResult, err error) {
+		if linkEnded(err) {
+			return // its loss follows
+		}
 		if l.skills.end() {
 			l.readSkills()
 		}
+		defer l.resume()
 		if err != nil {
 			return // the picker stays as it was
 		}
+		l.skillsOf = l.fence.Current()
 		c := *l.catalog
 		c.Skills = nil
 		for _, e := range r.Data {
@@ -93,4 +105,21 @@ func (l *loop) readSkills() {
 		}
 		l.catalog = &c
 	})
+}
+
+// beingRead reports whether the catalogue that a message is checked against is
+// on its way.
+func (l *loop) beingRead(c *Composer) bool {
+	models := c.Model != "" || c.Effort != "" || c.Tier != ""
+	return models && l.models.open && l.modelsOf != l.link.stamp() ||
+		c.Skill != "" && l.skills.open && l.skillsOf != l.fence.Current()
+}
+
+// resume goes on with the messages that waited for a catalogue.
+func (l *loop) resume() {
+	later := l.later
+	l.later = nil
+	for _, f := range later {
+		f()
+	}
 }

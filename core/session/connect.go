@@ -271,7 +271,7 @@ func (l *loop) forgetOwner() {
 	l.joined = map[string]*joinedThread{}
 	l.joinedRev++
 	l.requests.drop()
-	l.queue = nil
+	l.queue, l.later = nil, nil
 }
 
 // abandon ends whatever link there is and everything that depended on it.

@@ -48,4 +48,8 @@
 //
 // 2026-11-30: Load newer without any cursor that leads there is a refresh.
 // Instead of a refusal, because the newest page is where it leads in the end.
+//
+// 2026-11-30: the models are read for each connection, and a message with
+// choices of its own waits for that, instead of being checked against what an
+// earlier server offered, because the server takes any word (trap 17, DRF-6).
 package session

@@ -63,6 +63,10 @@ type loop struct {
 	queue       *Queue
 	notices     noticeBoard
 	catalog     *Catalog
+	// modelsOf is the connection whose models the catalogue holds, skillsOf the
+	// view whose skills; later waits for either to be read.
+	modelsOf, skillsOf stamp.Stamp
+	later              []func()
 	// The reads that signals of the server ask for.
 	accounts, models, skills, queues poll
 

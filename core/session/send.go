@@ -43,6 +43,11 @@ func (l *loop) submit(steer bool, done func(Result)) {
 		l.finish(done, refuse("empty", "There is nothing to send."))
 		return
 	}
+	if l.beingRead(&c) {
+		l.later = append(l.later, func() { l.goOn(s, done, func() { l.submit(steer, done) }) })
+		l.hold(s, done)
+		return
+	}
 	if field, why := l.invalid(s); why != "" {
 		l.board.problem(s.thread, field+": "+why)
 		l.finish(done, refuse("invalid-"+field, why))
@@ -63,23 +68,40 @@ func (l *loop) readThenDispatch(s *submission, done func(Result)) {
 	l.wg.Go(func() {
 		inputs, bad := readImages(s.content.Images, shared, roots, read)
 		l.post(at, func(l *loop) {
-			l.waiters = slices.DeleteFunc(l.waiters, func(w waiter) bool { return w.reading == s })
-			now := l.board.at(s.thread)
-			switch why := l.mayNot(intentOf(s.steer)); {
-			case bad != "":
-				l.board.problem(s.thread, "images: "+bad)
-				l.finish(done, refuse("invalid-images", bad))
-			case now.Text != s.content.Text || !slices.Equal(now.Images, s.content.Images):
-				l.finish(done, refuse("changed", "The message changed while its images were read. Send again."))
-			case why != nil:
-				l.finish(done, *why)
-			default:
+			l.goOn(s, done, func() {
+				if bad != "" {
+					l.board.problem(s.thread, "images: "+bad)
+					l.finish(done, refuse("invalid-images", bad))
+					return
+				}
 				s.input = inputs
 				l.dispatch(s, done)
-			}
+			})
 		})
 	})
+	l.hold(s, done)
+}
+
+// hold lets who wants to know how a message ended wait for what is read before
+// it can leave. A replaced view ends the wait.
+func (l *loop) hold(s *submission, done func(Result)) {
 	l.wait(waiter{done: done, viewBound: true, reading: s, settled: func() (bool, Result) { return false, Result{} }})
+}
+
+// goOn goes on with a message that was held, if it is still wanted and the same.
+func (l *loop) goOn(s *submission, done func(Result), next func()) {
+	held := len(l.waiters)
+	l.waiters = slices.DeleteFunc(l.waiters, func(w waiter) bool { return w.reading == s })
+	now := l.board.at(s.thread)
+	switch why := l.mayNot(intentOf(s.steer)); {
+	case len(l.waiters) == held: // its view was replaced, and that was said
+	case now.Text != s.content.Text || !slices.Equal(now.Images, s.content.Images):
+		l.finish(done, refuse("changed", "The message changed while what it needs was read. Send again."))
+	case why != nil:
+		l.finish(done, *why)
+	default:
+		next()
+	}
 }
 
 func intentOf(steer bool) Intent {
@@ -97,25 +119,37 @@ func (l *loop) invalid(s *submission) (field, why string) {
 			return "text", fmt.Sprintf("it has %d characters; the server takes at most %d", n, maxText)
 		}
 	}
-	if s.choices.Skill != "" && l.skill(s.choices.Skill) == nil {
-		return "skill", fmt.Sprintf("%q is not among the skills of this folder now", s.choices.Skill)
+	if k := s.choices.Skill; k != "" && (l.skillsOf != l.fence.Current() || l.skill(k) == nil) {
+		return "skill", fmt.Sprintf("%q is not among the skills of this folder now", k)
 	}
-	m := s.choices.Model
-	if m == "" || len(l.catalog.Models) == 0 {
-		return "", ""
+	return l.invalidModel(s)
+}
+
+// invalidModel checks the choices of the next turn against the models of this
+// connection. The conversation's own model is taken also where no catalogue has
+// it.
+func (l *loop) invalidModel(s *submission) (field, why string) {
+	own := or(l.joined[s.thread].model, l.view.info.Model)
+	m := or(s.choices.Model, own)
+	var models []Model
+	if l.modelsOf == l.link.stamp() {
+		models = l.catalog.Models
 	}
-	i := slices.IndexFunc(l.catalog.Models, func(x Model) bool { return x.ID == m })
-	if i < 0 {
-		if l.view != nil && l.view.info.Model == m {
-			return "", "" // what the conversation uses already
-		}
+	i := slices.IndexFunc(models, func(x Model) bool { return x.ID == m })
+	switch e, t := s.choices.Effort, s.choices.Tier; {
+	case len(models) == 0 && m != own:
+		return "model", fmt.Sprintf("%q cannot be checked: the server's catalogue was not read", m)
+	case len(models) == 0 && e != "":
+		return "effort", fmt.Sprintf("%q cannot be checked: the server's catalogue was not read", e)
+	case len(models) == 0 && t != "":
+		return "tier", fmt.Sprintf("%q cannot be checked: the server's catalogue was not read", t)
+	case i < 0 && m != own:
 		return "model", fmt.Sprintf("%q is not in the server's catalogue now", m)
-	}
-	if e := s.choices.Effort; e != "" && !slices.Contains(l.catalog.Models[i].Efforts, e) {
-		return "effort", fmt.Sprintf("%s does not offer %q", l.catalog.Models[i].Name, e)
-	}
-	if t := s.choices.Tier; t != "" && !slices.Contains(l.catalog.Models[i].Tiers, t) {
-		return "tier", fmt.Sprintf("%s does not offer %q", l.catalog.Models[i].Name, t)
+	case i < 0: // no catalogue says what it offers
+	case e != "" && !slices.Contains(models[i].Efforts, e):
+		return "effort", fmt.Sprintf("%s does not offer %q", models[i].Name, e)
+	case t != "" && !slices.Contains(models[i].Tiers, t):
+		return "tier", fmt.Sprintf("%s does not offer %q", models[i].Name, t)
 	}
 	return "", ""
 }
@@ -143,7 +177,11 @@ func readImages(paths []string, shared bool, roots []Root, read func(string, int
 		if err != nil {
 			return nil, name + " cannot be read: " + err.Error()
 		}
-		if server, inside := mapped(img.Path, roots); inside && shared {
+		server, inside := mapped(img.Path, roots)
+		if _, meant := mapped(p, roots); meant && !inside {
+			return nil, name + " is not in its folder any more: a link leads elsewhere"
+		}
+		if inside && shared {
 			out = append(out, protocol.UserInput{Type: "localImage", Path: server})
 			continue
 		}

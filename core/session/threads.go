@@ -188,18 +188,17 @@ func (l *loop) listed(in ListThreads, p protocol.ThreadListParams, r protocol.Th
 	t.cursor = next
 }
 
-// afterList does once, after the first list, what waits for a connection.
+// afterList reads what waits for the list of a connection; at the first one the
+// conversation that was named at the start is selected.
 func (l *loop) afterList() {
+	if l.modelsOf != l.link.stamp() {
+		l.readCatalog()
+	}
 	if l.first && l.rec.Phase == recovery.Online {
 		l.first = false
-		l.readCatalog()
 		if l.cfg.Thread != "" {
 			l.selectThread(l.cfg.Thread, nil)
 		}
-		return
-	}
-	if len(l.catalog.Models) == 0 {
-		l.readCatalog()
 	}
 }
 

@@ -13,27 +13,32 @@ import (
 
 var (
 	errNotThere  = errors.New("it does not exist")
+	errLink      = errors.New("it is a link; choose the file that it leads to")
 	errNotFile   = errors.New("it is not a file")
 	errNotOurs   = errors.New("it may not be read")
 	errUnread    = errors.New("reading it failed")
 	errEmptyFile = errors.New("it is empty")
 )
 
-// ReadImage reads a file of at most limit bytes, and says where it really is:
-// a link may lead out of a root (DRF-6). It never waits on a pipe or a device.
+// ReadImage reads a file of at most limit bytes, and says where it really is: a
+// folder on the way may be a link out of a root (DRF-6). A link in the file's
+// own place is not followed: what was chosen may have been replaced by it. It
+// never waits on a pipe or a device.
 func ReadImage(path string, limit int64) (session.Image, error) {
+	before, err := os.Lstat(path)
+	switch {
+	case err != nil:
+		return session.Image{}, why(err)
+	case before.Mode()&fs.ModeSymlink != 0:
+		return session.Image{}, errLink
+	case !before.Mode().IsRegular():
+		return session.Image{}, errNotFile
+	}
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
 		return session.Image{}, why(err)
 	}
-	before, err := os.Lstat(real)
-	if err != nil {
-		return session.Image{}, why(err)
-	}
-	if !before.Mode().IsRegular() {
-		return session.Image{}, errNotFile
-	}
-	f, err := os.Open(real)
+	f, err := os.OpenFile(real, os.O_RDONLY|straight, 0)
 	if err != nil {
 		return session.Image{}, why(err)
 	}

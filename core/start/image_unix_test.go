@@ -39,7 +39,7 @@ func TestReadImage(t *testing.T) {
 		text string
 	}{
 		{path: write("limit", 10)},
-		{path: link},
+		{path: link, want: errLink},
 		{path: write("over", 11), text: "it is larger than 0 MiB"},
 		{path: write("empty", 0), want: errEmptyFile},
 		{path: filepath.Join(dir, "missing"), want: errNotThere},
@@ -59,7 +59,11 @@ func TestReadImage(t *testing.T) {
 			t.Errorf("%s: no data", tc.path)
 		}
 	}
-	if img, err := ReadImage(link, 10); err != nil || img.Path != outside {
-		t.Errorf("a link leads to %q (%v), want %q", img.Path, err, outside)
+	folder := filepath.Join(dir, "folder")
+	if err := os.Symlink(dir, folder); err != nil {
+		t.Fatal(err)
+	}
+	if img, err := ReadImage(filepath.Join(folder, "outside.png"), 10); err != nil || img.Path != outside {
+		t.Errorf("through a folder that is a link it is at %q (%v), want %q", img.Path, err, outside)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"path/filepath"
 
 	"github.com/google/uuid"
 
@@ -59,6 +60,10 @@ func Target(r profile.Resolved) session.Target {
 		SharedFiles: r.SharedFiles, Cwd: r.Cwd,
 	}
 	for _, x := range r.Profile.Roots {
+		// Images are looked for by where they really are.
+		if real, err := filepath.EvalSymlinks(x.Local); err == nil {
+			x.Local = real
+		}
 		t.Roots = append(t.Roots, session.Root(x))
 	}
 	return t
