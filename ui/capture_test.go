@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"holdfast/core/session"
 )
@@ -48,6 +49,13 @@ func scenes() map[string]func(*desk) {
 			d.show(answers)
 			d.press(fyne.KeyEnd, alt)
 			d.drain()
+		},
+		"row-menu": func(d *desk) {
+			d.show(rowsToCopy)
+			d.c.Capture()
+			d.press(fyne.Key2, alt)
+			d.press(fyne.KeyHome, 0)
+			d.press(desktop.KeyMenu, 0)
 		},
 		"news": func(d *desk) {
 			d.show(longTalk)

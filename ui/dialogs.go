@@ -177,7 +177,7 @@ func (w *Window) openKeys() {
 		{"Tab, Shift+Tab", "Next or previous control"},
 		{"Enter, Space", "Press the button, open the row"},
 		{"Up, Down, Page, Home, End", "Move in lists and the transcript"},
-		{"Menu", "What can be done with a conversation"},
+		{"Menu, Shift+F10", "What can be done with a conversation or a message"},
 		{"Ctrl+C, Ctrl+A", "Copy, select all"},
 	} {
 		rows = append(rows, widgets.Row{ID: x.key, Title: safetext.MakeLine(x.what), Badge: safetext.MakeLine(x.key)})

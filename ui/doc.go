@@ -83,4 +83,8 @@
 // 2026-11-30: F3 restores a draft that waits; else it finds the next match.
 // Instead of: another key for one of them. Because both are where people look
 // for them, and a waiting draft's button names the key.
+//
+// 2026-11-30: a row copied as Markdown is what was written, made harmless.
+// Instead of: Markdown made of what is shown. Because that loses what this
+// program does not draw.
 package ui

@@ -97,6 +97,7 @@ func transcriptCommands() []command {
 		{id: "findNext", label: "Next match", key: fyne.KeyF3, when: finding, run: func(w *Window) { w.find.step(1) }},
 		{id: "findPrevious", label: "Previous match", key: fyne.KeyF3, mod: ctrl, when: finding, run: func(w *Window) { w.find.step(-1) }},
 		{id: "findClose", label: "Close the search", key: fyne.KeyEscape, when: finding, run: (*Window).closeFind},
+		{id: "row", label: "Menu of the message: copy, links", key: desktop.KeyMenu, run: (*Window).openRowMenu},
 		{id: "messageUp", label: "Previous message", key: fyne.KeyUp, mod: alt, run: func(w *Window) { w.trans.GoMessage(-1) }},
 		{id: "messageDown", label: "Next message", key: fyne.KeyDown, mod: alt, run: func(w *Window) { w.trans.GoMessage(1) }},
 		{id: "end", label: "To the newest", key: fyne.KeyEnd, mod: alt, run: (*Window).goEnd},

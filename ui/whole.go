@@ -207,19 +207,7 @@ func (v *viewer) copyAll() {
 		v.toClipboard(text)
 		return
 	}
-	k := &keeper{most: mostCopied}
-	v.say(safetext.Trusted("Copying…"))
-	v.fetch(k, func(r session.Result) {
-		text, all := k.whole()
-		switch {
-		case !r.OK:
-			v.say(line("Not copied. %s", r.Error))
-		case !all:
-			v.say(line("Not copied: %s is too long for the clipboard. Save it to a file.", bytesWord(k.size())))
-		default:
-			v.toClipboard(text)
-		}
-	})
+	v.w.copyWhole(v.at, v.row.Key, v.say)
 }
 
 // toClipboard makes the text harmless first: it may be pasted into a terminal.

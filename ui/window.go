@@ -130,6 +130,7 @@ func (w *Window) build() {
 	w.trans = transcript.New(w.opts.Fonts, theme.Current)
 	w.trans.OnOpenLink = w.openLink
 	w.trans.OnAction = w.rowAction
+	w.trans.OnMenu = func() { w.run("row") }
 	w.trans.OnShortcut = w.typedShortcut
 	w.news = newNews(w)
 	w.cards = newCardArea(w)

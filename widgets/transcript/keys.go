@@ -2,11 +2,13 @@ package transcript
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 )
 
 var (
 	_ fyne.Focusable    = (*Transcript)(nil)
 	_ fyne.Shortcutable = (*Transcript)(nil)
+	_ desktop.Keyable   = (*Transcript)(nil)
 )
 
 // keepFocus drops the focus of a row that is gone.
@@ -33,7 +35,7 @@ func (t *Transcript) FocusGained() {
 
 // FocusLost is called by Fyne.
 func (t *Transcript) FocusLost() {
-	t.focused = false
+	t.focused, t.shift = false, false
 	if t.OnFocusChanged != nil {
 		t.OnFocusChanged(false)
 	}
@@ -107,8 +109,28 @@ func (t *Transcript) show(i int) {
 
 const keyStep float32 = 66 // Up and Down inside a tall row: three lines
 
+// KeyRow is the row that the keyboard acts on, nil without one.
+func (t *Transcript) KeyRow() *Row {
+	if i, ok := t.index[t.rowForKeys()]; ok {
+		return t.items[i].row
+	}
+	return nil
+}
+
+// KeyDown implements desktop.Keyable.
+func (t *Transcript) KeyDown(e *fyne.KeyEvent) { t.shift = t.shift || isShift(e.Name) }
+
+// KeyUp implements desktop.Keyable.
+func (t *Transcript) KeyUp(e *fyne.KeyEvent) { t.shift = t.shift && !isShift(e.Name) }
+
+func isShift(k fyne.KeyName) bool { return k == desktop.KeyShiftLeft || k == desktop.KeyShiftRight }
+
 // TypedKey acts on the focused row; what it does not know goes to the window.
+// Shift+F10 is another name of the Menu key.
 func (t *Transcript) TypedKey(e *fyne.KeyEvent) {
+	if e.Name == fyne.KeyF10 && t.shift {
+		e = &fyne.KeyEvent{Name: desktop.KeyMenu}
+	}
 	if len(t.items) == 0 || t.view.w == 0 || !t.act(e.Name) {
 		t.passKey(e)
 	}
@@ -200,8 +222,8 @@ func (t *Transcript) enter(i int) {
 		t.setOpen(i, false)
 		return
 	}
-	if url, shown, ok := oneLink(it.row); ok && t.OnOpenLink != nil {
-		t.OnOpenLink(url, shown)
+	if to := it.row.Links(); len(to) == 1 && t.OnOpenLink != nil {
+		t.OnOpenLink(to[0].URL, to[0].Shown)
 	}
 }
 
@@ -217,23 +239,6 @@ func oneAction(r *Row) string {
 		}
 	}
 	return action
-}
-
-// oneLink is the link of a row that has exactly one target.
-func oneLink(r *Row) (url, shown string, ok bool) {
-	for _, d := range r.Body {
-		for _, b := range d.Blocks() {
-			for _, s := range linkSpans(&b) {
-				if url != "" && s.URL != url {
-					return "", "", false
-				}
-				if url == "" {
-					url, shown = s.URL, s.Text
-				}
-			}
-		}
-	}
-	return url, shown, url != ""
 }
 
 // TypedRune is passed on: nothing is written here.
@@ -278,7 +283,7 @@ func (t *Transcript) TypedShortcut(s fyne.Shortcut) {
 func (t *Transcript) copy() {
 	s := t.SelectedText()
 	if i, ok := t.index[t.rowForKeys()]; s == "" && ok {
-		s = rowText(t.items[i].row)
+		s = t.items[i].row.Text()
 	}
 	if s != "" {
 		fyne.CurrentApp().Clipboard().SetContent(s)

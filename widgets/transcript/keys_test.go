@@ -238,7 +238,7 @@ func TestKeysBeginWherePeopleLook(t *testing.T) {
 		key(s)
 		s.shot()
 		if name == "a copy" {
-			if got := fyne.CurrentApp().Clipboard().Content(); got != rowText(s.items[39].row) {
+			if got := fyne.CurrentApp().Clipboard().Content(); got != s.items[39].row.Text() {
 				t.Errorf("copied %q, want the last row", got)
 			}
 			continue

@@ -8,8 +8,11 @@ import (
 )
 
 var (
-	_ fyne.Scrollable    = (*Transcript)(nil)
-	_ fyne.Tappable      = (*Transcript)(nil)
+	_ fyne.Scrollable = (*Transcript)(nil)
+	_ fyne.Tappable   = (*Transcript)(nil)
+
+	_ fyne.SecondaryTappable = (*Transcript)(nil)
+
 	_ fyne.Draggable     = (*Transcript)(nil)
 	_ desktop.Mouseable  = (*Transcript)(nil)
 	_ desktop.Hoverable  = (*Transcript)(nil)
@@ -108,6 +111,18 @@ func (t *Transcript) Tapped(e *fyne.PointEvent) {
 		t.sel = selection{}
 		t.Toggle(h.pos.key)
 	}
+}
+
+// TappedSecondary asks what can be done with the row under the pointer.
+func (t *Transcript) TappedSecondary(e *fyne.PointEvent) {
+	x, y := t.point(e.Position)
+	h, ok := t.hitAt(x, y)
+	if !ok || t.OnMenu == nil {
+		return
+	}
+	t.focusKey = h.pos.key
+	t.repaint()
+	t.OnMenu()
 }
 
 func (t *Transcript) follow(key string, to target) {

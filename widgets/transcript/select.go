@@ -96,25 +96,6 @@ func (t *Transcript) SelectedText() string {
 	return strings.Trim(b.String(), "\n")
 }
 
-// rowText is the text of a whole row, folded or not.
-func rowText(r *Row) string {
-	var parts []string
-	add := func(s string) {
-		if s != "" {
-			parts = append(parts, s)
-		}
-	}
-	add(r.Head.String())
-	for _, s := range r.Steps {
-		sign := map[StepState]string{Pending: "[ ] ", Doing: "[>] ", Done: "[x] "}[s.State]
-		add(sign + s.Text.String())
-	}
-	for _, d := range r.Body {
-		add(d.Plain())
-	}
-	return strings.Join(parts, "\n")
-}
-
 // A hit is what lies under a point.
 type hit struct {
 	i, p int

@@ -22,6 +22,9 @@ type Transcript struct {
 	OnOpenLink func(url, shown string)
 	// OnAction is called when the user asks for a Note's action.
 	OnAction func(key, action string)
+	// OnMenu is called when the user asks with the mouse what can be done with a
+	// row, which then is the one of KeyRow.
+	OnMenu func()
 	// OnNearTop and OnNearBottom tell when the end of the rows comes within a
 	// page of the viewport, and when it leaves it.
 	OnNearTop, OnNearBottom func(near bool)
@@ -53,6 +56,7 @@ type Transcript struct {
 	near  nearness
 
 	focused  bool
+	shift    bool // is held
 	focusKey string
 	sel      selection
 	found    *Found // what is looked for, nil for nothing
