@@ -193,7 +193,13 @@ func cutNotes(r *history.Row) []transcript.Note {
 		if r.State == history.Final { // one that grows is not listed yet
 			n.Action, n.Do = actionWhole, safetext.Trusted("Show all")
 		}
-		return []transcript.Note{n}
+		notes := []transcript.Note{n}
+		for _, c := range r.Item.Cuts {
+			if c.Server { // what is left of it is shortened once more
+				return append(notes, transcript.Note{Text: safetext.Trusted("cut by the server")})
+			}
+		}
+		return notes
 	case history.CutServer:
 		return []transcript.Note{{Text: safetext.Trusted("cut by the server")}}
 	case history.CutNone:

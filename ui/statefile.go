@@ -46,7 +46,11 @@ type shownState struct {
 	Focus    string `json:"focus"`
 	// Attached is how many attachments are listed, or says that there may be more.
 	Attached string `json:"attached"`
-	Notices  []string
+	// Stale is why the history may not be complete, Note what the row that is
+	// shown whole is said to be.
+	Stale   string `json:"stale"`
+	Note    string `json:"note"`
+	Notices []string
 	// Find is what the find bar counts, "" while it is closed or empty.
 	Find string `json:"find"`
 	// News is how many rows came below that were not looked at.
@@ -114,6 +118,9 @@ func (w *Window) shown() shownState {
 	}
 	if m := widgets.Top(w.win.Canvas()); m != nil {
 		out.Dialog = m.Name
+		if w.viewer != nil && m == w.viewer.modal {
+			out.Note = w.viewer.status.String()
+		}
 	}
 	w.shownThread(&out)
 	for _, r := range s.Requests.Cards {
@@ -133,7 +140,7 @@ func (w *Window) shownThread(out *shownState) {
 		out.Attached = attachmentsCount(a)
 	}
 	if h := w.snap.History; h != nil {
-		out.Rows = len(h.Rows)
+		out.Rows, out.Stale = len(h.Rows), h.Stale
 		if len(h.Rows) > 0 {
 			last := h.Rows[len(h.Rows)-1]
 			text := protocol.PlainText(last.Item)

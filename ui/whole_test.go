@@ -225,13 +225,17 @@ func TestWhatOffersToShowAll(t *testing.T) {
 	}{
 		{cutRow(history.Final, 200_000), "shortened here · 200.0 KB/Show all"},
 		{cutRow(history.Partial, 200_000), "shortened here · 200.0 KB/"},
+		{
+			&history.Row{Cut: history.CutLocal, State: history.Final, Bytes: 5, Item: protocol.Item{Cuts: []protocol.Cut{{}, {Server: true}}}},
+			"shortened here · 5 bytes/Show allcut by the server/",
+		},
 		{&history.Row{Cut: history.CutServer, State: history.Final}, "cut by the server/"},
 		{&history.Row{State: history.Final}, ""},
 	} {
 		got := ""
 		for _, n := range cutNotes(c.row) {
 			got += n.Text.String() + "/" + n.Do.String()
-			if (n.Action == actionWhole) != (n.Do.String() == "Show all") {
+			if (n.Action == actionWhole) != !n.Do.Empty() {
 				t.Errorf("%q does %q", got, n.Action)
 			}
 		}

@@ -40,6 +40,24 @@ func FromItems(r io.Reader, turn, item string, w io.Writer) (Page, error) {
 	return c.got, c.err
 }
 
+// FromItemsAt copies the text of the entry at an index of the page, whatever its
+// ID: for servers that write the text first.
+func FromItemsAt(r io.Reader, index int, w io.Writer) (Page, error) {
+	c := copier{scanner: newScanner(r), to: w}
+	at := -1
+	c.page(func() {
+		at++
+		c.object(func(name string) {
+			if name == "item" && at == index && !c.got.Found {
+				c.item(nil)
+				return
+			}
+			c.skip()
+		})
+	})
+	return c.got, c.err
+}
+
 // FromTurn copies the text of the item at an index out of a page of
 // thread/turns/list: the items of legacy turns have no ID to go by (ruling 6).
 func FromTurn(r io.Reader, turn string, index int, w io.Writer) (Page, error) {
@@ -55,7 +73,7 @@ func FromTurn(r io.Reader, turn string, index int, w io.Writer) (Page, error) {
 			case name == "items" && of == turn:
 				c.array(func() {
 					if at++; at == index && !c.got.Found {
-						c.item(func(string) bool { return true })
+						c.item(nil)
 						return
 					}
 					c.skip()
@@ -117,7 +135,7 @@ var known = map[string]bool{
 	"enteredReviewMode": true, "exitedReviewMode": true, "hookPrompt": true, "functionCallOutput": true,
 }
 
-// item copies an item if it is the one that is wanted.
+// item copies an item if it is the one that is wanted, which nil says it is.
 func (c *copier) item(wanted func(id string) bool) {
 	kind, id := "", ""
 	c.object(func(name string) {
@@ -128,9 +146,9 @@ func (c *copier) item(wanted func(id string) bool) {
 			id = c.short()
 		case name == "startedAtMs" || name == "completedAtMs" || (kind == "" || known[kind]) && !textual:
 			c.skip()
-		case id == "":
+		case wanted != nil && id == "":
 			c.fail(ErrOrder)
-		case !wanted(id):
+		case wanted != nil && !wanted(id):
 			c.skip()
 		case kind != "" && !known[kind]:
 			c.piece()
@@ -142,7 +160,7 @@ func (c *copier) item(wanted func(id string) bool) {
 			c.value(at.raw, maxDepth)
 		}
 	})
-	if id != "" && wanted(id) && c.err == nil {
+	if (wanted == nil || id != "" && wanted(id)) && c.err == nil {
 		c.got.Found = true
 	}
 }

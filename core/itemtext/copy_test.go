@@ -62,6 +62,22 @@ func TestWhatIsNotThere(t *testing.T) {
 	}
 }
 
+// A server that sorts its names writes text before the ID: the place counts then.
+func TestFromItemsAt(t *testing.T) {
+	const page = `{"data":[{"item":{"aggregatedOutput":"a","command":"x","id":"i1","type":"commandExecution"},"turnId":"u1"},
+	 {"item":{"aggregatedOutput":"b","command":"y","id":"i2","type":"commandExecution"},"turnId":"u1"}],"nextCursor":"c"}`
+	if _, err := FromItems(strings.NewReader(page), "u1", "i2", io.Discard); !errors.Is(err, ErrOrder) {
+		t.Errorf("by its ID: %v, want %v", err, ErrOrder)
+	}
+	for i, want := range []string{"a\nx", "b\ny", ""} {
+		var out strings.Builder
+		got, err := FromItemsAt(strings.NewReader(page), i, &out)
+		if err != nil || got.Found != (want != "") || out.String() != want || *got.Next != "c" {
+			t.Errorf("%d: %q, %+v, %v, want %q", i, out.String(), got, err, want)
+		}
+	}
+}
+
 func TestFromTurn(t *testing.T) {
 	const page = `{"data":[{"id":"u1","status":"completed","items":[
 	 {"type":"userMessage","id":"x","content":[{"type":"text","text":"q"}]},{"type":"agentMessage","id":"x","text":"a"}]}],"nextCursor":null}`

@@ -12,8 +12,9 @@
 // bounds it for that reason.
 //
 // 2026-11-30: an item's ID has to come before its text, as both servers write it
-// (0.155.1 and 0.159.1). Instead of holding the text back until it comes,
-// because the bound of that would be a bound of the text.
+// (0.155.1 and 0.159.1); where it does not, the caller reads the page twice and
+// names the place. Instead of holding the text back until the ID comes, because
+// the bound of that would be a bound of the text.
 //
 // 2026-11-30: pieces of an item are copied in the server's order, a line end
 // between them. Instead of the order of the row's plain text, because that would

@@ -3,6 +3,7 @@ package session
 import (
 	"errors"
 	"io"
+	"slices"
 
 	"holdfast/core/history"
 	"holdfast/core/itemtext"
@@ -18,6 +19,7 @@ type wholeRead struct {
 	search *history.Whole
 	row    history.Key
 	to     io.Writer
+	page   protocol.ThreadItemsListParams // the page that is read
 	over   bool
 	result Result
 }
@@ -68,7 +70,8 @@ func (l *loop) readWhole(w *wholeRead) {
 			l.readWhole(w)
 		})
 	case r.Items != nil:
-		stream(l, w, protocol.ThreadItemsList, *r.Items, func(from io.Reader) (itemtext.Page, error) {
+		w.page = *r.Items
+		stream(l, w, protocol.ThreadItemsList, w.page, func(from io.Reader) (itemtext.Page, error) {
 			return itemtext.FromItems(from, w.row.Turn, w.row.Item, w.to)
 		})
 	default:
@@ -76,6 +79,25 @@ func (l *loop) readWhole(w *wholeRead) {
 			return itemtext.FromTurn(from, w.row.Turn, r.Index, w.to)
 		})
 	}
+}
+
+// byPlace reads a page again whose items say their text before their ID: as a
+// page, to learn where in it the row is, and then to copy what is there.
+func (l *loop) byPlace(w *wholeRead) {
+	ask(l, w.at, protocol.ThreadItemsList, w.page, func(l *loop, r protocol.ThreadItemsListResult, err error) {
+		at := slices.IndexFunc(r.Data, func(e protocol.Entry) bool { return e.TurnID == w.row.Turn && e.Item.ID == w.row.Item })
+		switch {
+		case err != nil:
+			w.failed(err)
+		case at < 0:
+			w.search.Copied(r.NextCursor)
+			l.readWhole(w)
+		default:
+			stream(l, w, protocol.ThreadItemsList, w.page, func(from io.Reader) (itemtext.Page, error) {
+				return itemtext.FromItemsAt(from, at, w.to)
+			})
+		}
+	})
 }
 
 // stream sends a read whose answer may hold the row. The copying happens on the
@@ -108,6 +130,8 @@ func stream[P, R any](l *loop, w *wholeRead, q protocol.Query[P, R], p P, copied
 
 func (l *loop) gotWhole(w *wholeRead, page itemtext.Page, err error) {
 	switch {
+	case errors.Is(err, itemtext.ErrOrder) && w.page.ThreadID != "":
+		l.byPlace(w)
 	case err != nil:
 		w.failed(err)
 	case page.Found:

@@ -116,6 +116,31 @@ func TestARowThatCannotBeReadWhole(t *testing.T) {
 	})
 }
 
+// A server that sorts its names writes an output before the ID of its item: the
+// page is read once more, to learn the place.
+func TestARowWhoseTextComesFirst(t *testing.T) {
+	long := strings.Repeat("x", 200<<10)
+	run := func(id, output string) map[string]any {
+		return map[string]any{"turnId": "u1", "item": map[string]any{
+			"type": "commandExecution", "id": id, "command": "cat", "cwd": "/", "status": "completed", "aggregatedOutput": output,
+		}}
+	}
+	bubble(t, func(r *rig) {
+		r.paged(run("i4", "y"), run("i3", "y"), run("i2", long), run("i1", "y"))
+		r.must(Select{Thread: "t1"})
+		r.must(Older{})
+		rows := r.now().History.Rows
+		if len(rows) != 4 || rows[1].Cut != history.CutLocal {
+			t.Fatalf("%d rows, %q", len(rows), r.said())
+		}
+		var s sink
+		r.must(Whole{Row: rows[1].Key, To: &s})
+		if got := s.got.String(); got != long+"\ncat" {
+			t.Errorf("%d bytes came, want %d", len(got), len(long)+4)
+		}
+	})
+}
+
 // A link that breaks while the text comes says that it is not complete.
 func TestAWholeRowThatBreaksOff(t *testing.T) {
 	bubble(t, func(r *rig) {

@@ -31,7 +31,8 @@ const (
 type Shown struct {
 	State, Code, Banner, Header, Draft, Thread, Turn string
 	Listed, LastRow, LastHash, Card, Dialog          string
-	Focus, Theme, Attached                           string
+	Focus, Theme, Attached, Stale, Note              string
+	Notices                                          []string
 	Joined, Live, Answered                           bool
 	Threads, Rows, Cards, Composer, Drafts, Unsure   int
 	ListedAt                                         int
