@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"holdfast/core/history"
+	"holdfast/core/safetext"
 	"holdfast/core/session"
 )
 
@@ -11,15 +12,29 @@ import (
 // well before the window's bound lets rows go.
 const watchFrom = 500
 
+// pageLabel says that a page is on its way.
+func pageLabel(usual safetext.Line, loading bool) safetext.Line {
+	if loading {
+		return safetext.Trusted("Loading…")
+	}
+	return usual
+}
+
 // loadOlder asks for the page above. The last row in view stays, and with it
 // all that is seen.
 func (w *Window) loadOlder() {
+	if h := w.snap.History; h != nil && h.LoadingOlder {
+		return // it is on its way
+	}
 	_, last := w.inView()
 	w.ask(session.Older{Anchor: last})
 }
 
 // loadNewer asks for the page below. The first row in view stays.
 func (w *Window) loadNewer() {
+	if h := w.snap.History; h != nil && h.LoadingNewer {
+		return
+	}
 	first, _ := w.inView()
 	w.ask(session.Newer{Anchor: first})
 }

@@ -113,12 +113,23 @@ func readyBanner(s *session.Snapshot, v *bannerView) {
 		v.lead, v.text = safetext.Trusted("Not joined."), safetext.MakeLine(t.JoinProblem)
 	case s.History != nil && s.History.Stale != "":
 		v.show, v.tone = true, widgets.Warning
-		v.lead, v.text = safetext.Trusted("Not up to date."), safetext.MakeLine(s.History.Stale)
+		v.lead, v.text = safetext.Trusted("Not up to date."), staleWords(s.History.Stale)
 	case s.Account != nil && s.Account.Needed && !s.Account.SignedIn:
 		v.show, v.tone = true, widgets.Warning
 		v.lead = safetext.Trusted("Signed out.")
 		v.text = safetext.Trusted("Reading works. Sign in to send messages.")
 	}
+}
+
+// staleWords is why the rows may not be complete, as a sentence.
+func staleWords(why string) safetext.Line {
+	switch why {
+	case "changed since read":
+		return safetext.Trusted("It has changed since it was read. Refresh reads it again.")
+	case "the connection was lost":
+		return safetext.Trusted("The connection was lost. Refresh reads it again.")
+	}
+	return line("It may not be complete: %s.", strings.TrimSuffix(why, "."))
 }
 
 // bannerActions are the state's actions that are allowed now. Confirm is

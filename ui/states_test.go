@@ -83,7 +83,7 @@ func TestProblemsAreSaid(t *testing.T) {
 		"a failed join": {func(s *session.Snapshot) {
 			s.Thread.JoinProblem = "It is in use by another server process. Reading works, joining does not."
 		}, "Not joined. It is in use by another server process."},
-		"stale rows": {func(s *session.Snapshot) { s.History = &history.View{Stale: "changed since read"} }, "Not up to date. changed since read"},
+		"stale rows": {func(s *session.Snapshot) { s.History = &history.View{Stale: "changed since read"} }, "Not up to date. It has changed since it was read. Refresh reads it again."},
 		"signed out": {func(s *session.Snapshot) { s.Account = &session.Account{Known: true, Needed: true} }, "Signed out. Reading works."},
 	}
 	for name, tt := range tests {

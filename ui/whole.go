@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 
 	"holdfast/core/history"
 	"holdfast/core/safetext"
@@ -73,9 +72,9 @@ func newViewer(w *Window, r *history.Row) {
 	v.copy = button(safetext.Trusted("Copy all"), "copy", v.copyAll)
 	v.put = button(safetext.Trusted("Save to a file…"), "save", v.askFile)
 	v.close = closer(safetext.Trusted("Close"), "cancel", widgets.Plain, &v.modal, nil)
-	v.slot = container.NewStack()
+	v.slot = widgets.NewColumn(0)
 	v.setCode("")
-	v.modal = widgets.NewModal("whole row", safetext.Trusted("The whole text"), []fyne.CanvasObject{v.status, widgets.NewColumn(0, v.slot)},
+	v.modal = widgets.NewModal("whole row", safetext.Trusted("The whole text"), []fyne.CanvasObject{v.status, v.slot},
 		v.close, v.prev, v.more, v.copy, v.put)
 	v.modal.Wide = viewerWidth
 	w.viewer = v

@@ -239,6 +239,8 @@ func (w *Window) showHistory(s *session.Snapshot) {
 	h := s.History
 	setVisible(w.older, h != nil && h.Older)
 	setVisible(w.newer, h != nil && h.Newer)
+	w.older.SetLabel(pageLabel(safetext.Trusted("Load older"), h != nil && h.LoadingOlder))
+	w.newer.SetLabel(pageLabel(safetext.Trusted("Load newer"), h != nil && h.LoadingNewer))
 	w.older.SetEnabled(s.Status.Allows(session.ActOlder))
 	w.newer.SetEnabled(s.Status.Allows(session.ActNewer))
 	w.trans.SetStale(h != nil && h.Stale != "" || s.Status.State == session.ManualReconnect)

@@ -67,6 +67,8 @@ func clock(t time.Time) string { return t.Format("15:04") }
 // bytesWord is a size for people.
 func bytesWord(n int64) string {
 	switch {
+	case n == 1:
+		return "1 byte"
 	case n < 1000:
 		return fmt.Sprintf("%d bytes", n)
 	case n < 1000_000:

@@ -194,6 +194,16 @@ func (w *Window) Busy() bool { return w.waits(true) }
 // Paging reports whether a read of Older, Newer or Expand is open.
 func (w *Window) Paging() bool { return w.waits(false) }
 
+// reads reports whether a read of one of these kinds is open.
+func (w *Window) reads(kinds ...purpose) bool {
+	for _, f := range w.open {
+		if slices.Contains(kinds, f.why) {
+			return true
+		}
+	}
+	return false
+}
+
 func (w *Window) waits(first bool) bool {
 	for _, f := range w.open {
 		if f.First() == first {

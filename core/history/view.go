@@ -57,6 +57,8 @@ type View struct {
 	Rows []*Row // in order, oldest first
 	// Older and Newer say that more exists beyond that end.
 	Older, Newer bool
+	// LoadingOlder and LoadingNewer say that a page beyond that end is being read.
+	LoadingOlder, LoadingNewer bool
 	// Full says that a bound of the window (1,000 items, 16 MiB) stops Load older.
 	Full bool
 	// Stale says why the view may not be complete, "" when it is.

@@ -190,10 +190,17 @@ func (w *Window) touchTurns() { w.view, w.infos = nil, nil }
 // View gives the present picture. It is made when something changed since the
 // last call, and shares every row that did not.
 func (w *Window) View() *View {
-	if w.view != nil {
+	older, newer := w.reads(forOlder, forExpand), w.reads(forNewer)
+	if v := w.view; v != nil {
+		if v.LoadingOlder != older || v.LoadingNewer != newer {
+			next := *v
+			next.LoadingOlder, next.LoadingNewer = older, newer
+			w.view = &next
+		}
 		return w.view
 	}
 	v := &View{
+		LoadingOlder: older, LoadingNewer: newer,
 		Older: w.more, Newer: w.cut, Full: w.full, Stale: w.stale,
 		Turns: w.turnInfos(), Empty: w.empty && len(w.rows) == 0,
 		CommandsMayBeMissing: w.legacy,

@@ -49,7 +49,11 @@ func (t *Transcript) draw(w, h int) image.Image {
 		bottom := p.row(i, y)
 		p.newLine(t.items[i], y)
 		if t.focused && t.items[i].row.Key == t.focusKey {
-			ring = image.Rect(p.left, y+p.m.px(spaceOver(t.items[i].row)), p.left+p.m.col, bottom)
+			out := 0
+			if f := t.items[i].row.Form; f == Agent || f == Mark {
+				out = p.m.px(ringAside) // nothing is between the column's edge and the text
+			}
+			ring = image.Rect(p.left-out, y+p.m.px(spaceOver(t.items[i].row)), p.left+p.m.col+out, bottom)
 		}
 		y = bottom
 	}
@@ -255,6 +259,9 @@ func (p *painter) tick(r image.Rectangle, c color.RGBA) {
 	p.stroke([2]float64{x + w*0.24, y + w*0.52}, [2]float64{x + w*0.44, y + w*0.72}, thick, c)
 	p.stroke([2]float64{x + w*0.44, y + w*0.72}, [2]float64{x + w*0.78, y + w*0.28}, thick, c)
 }
+
+// ringAside is how much farther from text without a card the ring stands.
+const ringAside float32 = 2
 
 // ring draws the focus ring 2 px away from the row.
 func (p *painter) ring(r image.Rectangle) {
