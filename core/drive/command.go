@@ -122,6 +122,9 @@ func (c command) intent() (session.Intent, error) {
 func (c command) other() (session.Intent, error) {
 	switch c.Do {
 	case "queue":
+		if c.Op == "add" && c.Text == nil { // as send does
+			return session.Enqueue{}, nil
+		}
 		return session.EditQueue{Op: c.Op, Entry: c.Entry, Text: deref(c.Text), Before: c.Before}, nil
 	case "answer":
 		answers, err := values(c.Answers)

@@ -134,7 +134,8 @@ func TestQueue(t *testing.T) {
 		s.tell(h, "first", fakemodel.Answer(fakemodel.Text{Text: "one"}, fakemodel.Gate{Name: "hold"}), fakemodel.Say("two"), fakemodel.Say("three"))
 		s.until("the running turn", func() bool { return slices.Contains(s.said(), "agentMessage: one") })
 		s.run(object{"do": "queue", "op": "add", "text": "second"})
-		s.run(object{"do": "queue", "op": "add", "text": "third"})
+		s.run(object{"do": "draft", "text": "third"}) // the composer's, as send does
+		s.run(object{"do": "queue", "op": "add"})
 		entries := func() []string { return names(s.section("queue")["entries"], "text") }
 		s.until("both entries", func() bool { return slices.Equal(entries(), []string{"second", "third"}) })
 		last := names(s.section("queue")["entries"], "id")[1]

@@ -264,7 +264,7 @@ func queueOf(q *session.Queue) queue {
 	}
 	out.Paused, out.Rule = q.Paused, q.Rule
 	for _, e := range q.Entries {
-		out.Entries = append(out.Entries, entry(e))
+		out.Entries = append(out.Entries, entry{ID: e.ID, Text: e.Text})
 	}
 	return out
 }

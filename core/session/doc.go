@@ -52,4 +52,8 @@
 // 2026-11-30: the models are read for each connection, and a message with
 // choices of its own waits for that, instead of being checked against what an
 // earlier server offered, because the server takes any word (trap 17, DRF-6).
+//
+// 2026-11-30: a message is queued as it is sent: from the composer, with all
+// that goes along with it, and back there when it is refused. Instead of: its
+// text alone. Because what was attached may not be lost.
 package session

@@ -74,7 +74,7 @@ func neededAction(in Intent) Action {
 		return ActDelete
 	case Compact:
 		return ActCompact
-	case EditQueue:
+	case EditQueue, Enqueue:
 		return ActQueue
 	case SignIn:
 		return ActSignIn
@@ -208,10 +208,8 @@ func (l *loop) intendView(r request) bool {
 // intendMutation carries out the rest.
 func (l *loop) intendMutation(r request) {
 	switch in := r.in.(type) {
-	case Send:
-		l.submit(false, r.done)
-	case Steer:
-		l.submit(true, r.done)
+	case Send, Steer, Enqueue:
+		l.submit(r.in, r.done)
 	case Fork:
 		l.onThread(&in.Thread, r.done, func() { l.fork(in, r.done) })
 	case Rename:

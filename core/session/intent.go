@@ -39,6 +39,8 @@ type (
 	Send struct{}
 	// Steer adds the composer's content to the running turn.
 	Steer struct{}
+	// Enqueue puts the composer's content into the server's queue.
+	Enqueue struct{}
 	// Stop interrupts the running turn, once (ruling 13).
 	Stop struct{}
 	// Older loads the page before the oldest row. Anchor is the row that must
@@ -129,6 +131,7 @@ func (Join) intent()            {}
 func (SetDraft) intent()        {}
 func (Send) intent()            {}
 func (Steer) intent()           {}
+func (Enqueue) intent()         {}
 func (Stop) intent()            {}
 func (Older) intent()           {}
 func (Newer) intent()           {}

@@ -44,7 +44,7 @@ func (l *loop) readQueuePage(cursor string, walked *trail, sofar []QueueEntry) {
 		q := &Queue{Rule: queueRule, Entries: slices.Clone(sofar)}
 		for _, e := range r.Data {
 			text := protocol.PlainText(protocol.Item{Body: protocol.UserMessage{Content: e.Input}})
-			q.Entries = append(q.Entries, QueueEntry{ID: e.ID, Text: text})
+			q.Entries = append(q.Entries, QueueEntry{ID: e.ID, Text: text, TextOnly: textOnly(e.Input)})
 		}
 		next, leads := walked.next(cursor, r.NextCursor)
 		if next != nil && len(q.Entries) < maxQueued && walked.pages() < maxQueued {
@@ -86,8 +86,7 @@ func (l *loop) editQueue(in EditQueue, done func(Result)) {
 	switch in.Op {
 	case "add":
 		entry.ClientID = l.cfg.NewID()
-		p := protocol.QueueAddParams{ThreadID: thread, ClientUserMessageID: entry.ClientID, Input: input}
-		op = mutate(l, protocol.QueueAdd, p, sending[protocol.QueueAddResult]{entry: entry, at: at, got: func(l *loop, _ protocol.QueueAddResult) { l.readQueue() }})
+		op = l.queueAdd(entry, input)
 	case "update":
 		p := protocol.QueueUpdateParams{ThreadID: thread, EntryID: in.Entry, Input: input}
 		op = mutate(l, protocol.QueueUpdate, p, sending[protocol.QueueUpdateResult]{entry: entry, at: at, got: func(l *loop, _ protocol.QueueUpdateResult) { l.readQueue() }})
@@ -106,6 +105,19 @@ func (l *loop) editQueue(in EditQueue, done func(Result)) {
 	}
 	l.wait(waiter{done: done, op: op, connBound: true})
 }
+
+// queueAdd queues a message.
+func (l *loop) queueAdd(entry ledger.Entry, input []protocol.UserInput) string {
+	p := protocol.QueueAddParams{ThreadID: entry.Thread, ClientUserMessageID: entry.ClientID, Input: input}
+	return mutate(l, protocol.QueueAdd, p, sending[protocol.QueueAddResult]{
+		entry: entry, at: l.fence.Current(),
+		got: func(l *loop, _ protocol.QueueAddResult) { l.readQueue() },
+	})
+}
+
+// textOnly says that a waiting message is one text, so that another text can
+// stand in for it.
+func textOnly(in []protocol.UserInput) bool { return len(in) == 1 && in[0].Type == "text" }
 
 // reordered gives the whole order with entry put before another, or last.
 func (l *loop) reordered(entry, before string) []string {

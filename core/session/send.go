@@ -20,10 +20,10 @@ const (
 	maxText    = 1_048_576 // characters of one text input
 )
 
-// A submission is one Send or Steer from the key press to the wire.
+// A submission is one Send, Steer or Enqueue from the key press to the wire.
 type submission struct {
 	thread  string
-	steer   bool
+	want    Intent // which of them
 	turn    string // the running turn, of a steer
 	content recovery.Content
 	choices Composer
@@ -32,11 +32,11 @@ type submission struct {
 
 // submit checks the composer, reads its images off the loop, and dispatches.
 // Until dispatch the content stays in the composer, visible.
-func (l *loop) submit(steer bool, done func(Result)) {
+func (l *loop) submit(want Intent, done func(Result)) {
 	j := l.joined[l.view.thread]
 	c := *l.board.at(l.view.thread)
 	s := &submission{
-		thread: l.view.thread, steer: steer, turn: j.turn, choices: c,
+		thread: l.view.thread, want: want, turn: j.turn, choices: c,
 		content: contentOf(&c),
 	}
 	if s.content.Empty() {
@@ -44,7 +44,7 @@ func (l *loop) submit(steer bool, done func(Result)) {
 		return
 	}
 	if l.beingRead(&c) {
-		l.later = append(l.later, func() { l.goOn(s, done, func() { l.submit(steer, done) }) })
+		l.later = append(l.later, func() { l.goOn(s, done, func() { l.submit(want, done) }) })
 		l.hold(s, done)
 		return
 	}
@@ -93,7 +93,7 @@ func (l *loop) goOn(s *submission, done func(Result), next func()) {
 	held := len(l.waiters)
 	l.waiters = slices.DeleteFunc(l.waiters, func(w waiter) bool { return w.reading == s })
 	now := l.board.at(s.thread)
-	switch why := l.mayNot(intentOf(s.steer)); {
+	switch why := l.mayNot(s.want); {
 	case len(l.waiters) == held: // its view was replaced, and that was said
 	case now.Text != s.content.Text || !slices.Equal(now.Images, s.content.Images):
 		l.finish(done, refuse("changed", "The message changed while what it needs was read. Send again."))
@@ -102,13 +102,6 @@ func (l *loop) goOn(s *submission, done func(Result), next func()) {
 	default:
 		next()
 	}
-}
-
-func intentOf(steer bool) Intent {
-	if steer {
-		return Steer{}
-	}
-	return Send{}
 }
 
 // invalid checks the fields against the live catalogues, before anything
@@ -215,11 +208,14 @@ func (l *loop) dispatch(s *submission, done func(Result)) {
 	clientID := l.cfg.NewID() // recorded before dispatch, never reused (ruling 1)
 	entry := ledger.Entry{Thread: s.thread, ClientID: clientID, Text: whole(s.content)}
 	var op string
-	if s.steer {
+	switch s.want.(type) {
+	case Steer:
 		entry.Turn = s.turn
 		p := protocol.TurnSteerParams{ThreadID: s.thread, ExpectedTurnID: s.turn, Input: input, ClientUserMessageID: clientID}
 		op = mutate(l, protocol.TurnSteer, p, sending[protocol.TurnSteerResult]{entry: entry, at: l.fence.Current().OwnerOnly()})
-	} else {
+	case Enqueue:
+		op = l.queueAdd(entry, input)
+	default:
 		p := s.startParams(input, clientID)
 		op = mutate(l, protocol.TurnStart, p, sending[protocol.TurnStartResult]{
 			entry: entry, at: l.link.stamp(),

@@ -309,7 +309,12 @@ type Queue struct {
 }
 
 // A QueueEntry is one waiting message.
-type QueueEntry struct{ ID, Text string }
+type QueueEntry struct {
+	ID, Text string
+	// TextOnly says that there is nothing but one text, so that an update loses
+	// nothing.
+	TextOnly bool
+}
 
 // Attachments is the list of the selected conversation's stored attachments.
 type Attachments struct {
