@@ -72,7 +72,7 @@ e2e: build tools ## the real window under Xvfb, by keyboard alone
 	@tools/setup display
 	@tools/e2e/run.sh
 
-matrix: build tools ## a loss and what follows, in each theme, with pictures in out/matrix
+matrix: build tools ## a loss, and a long conversation, in each theme, with pictures in out/matrix
 	@tools/setup display
 	@tools/e2e/run.sh -run TestMatrix
 

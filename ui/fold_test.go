@@ -87,3 +87,12 @@ func TestATurnOfAnOlderConversation(t *testing.T) {
 	d.show(folding(true, info, rows))
 	wantList(t, "notes", d.notes(), nil)
 }
+
+// An empty conversation is empty, and no error (FIELD-CASES, Empty thread).
+func TestAnEmptyConversationIsNoError(t *testing.T) {
+	d := newDesk(t, 1200, 800)
+	d.show(with(joined, func(s *session.Snapshot) { s.History = &history.View{Empty: true} }))
+	wantEqual(t, "words", emptyText(d.w.snap).String(), "Nothing yet.")
+	wantEqual(t, "banner", d.w.banner.Visible(), false)
+	wantEqual(t, "notices", len(d.w.notices.all()), 0)
+}

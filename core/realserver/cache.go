@@ -24,6 +24,8 @@ type Seed struct {
 	// Revision changes whenever Make makes something else.
 	Revision int
 	Make     func(h *Home, m *seed.Maker) error
+	// After, if set, goes on when the server of Make has ended.
+	After func(h *Home) error
 }
 
 // Long3000 holds one conversation, "Three thousand items", of 100 turns with
@@ -94,6 +96,11 @@ func (s Seed) fill(h *Home, kept string) error {
 	}
 	_ = maker.Client.Close()
 	server.Stop()
+	if s.After != nil {
+		if err := s.After(h); err != nil {
+			return err
+		}
+	}
 	partial := kept + ".partial"
 	if err := replace(partial, h.Dir); err != nil {
 		return err

@@ -37,7 +37,7 @@ type runner func(ctx context.Context, m measure) ([]byte, error)
 // goTest runs the benchmark as it is built for the product.
 func goTest(ctx context.Context, m measure) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, "go", "test", "-tags", os.Getenv("TAGS"), "-run", "^$", "-bench", "^"+m.bench+"$",
-		"-benchtime", m.times, "-timeout", "10m", m.pkg)
+		"-benchtime", m.times, "-timeout", "30m", m.pkg)
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	return cmd.CombinedOutput()
 }

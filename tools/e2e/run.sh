@@ -5,4 +5,4 @@ cd "$(dirname "$0")/../.."
 runner=(go test)
 if [ -x .tools/bin/testsum ]; then runner=(.tools/bin/testsum -tally out/test/tally --); fi
 export CGO_ENABLED=0
-exec tools/xvfb -size 1400x1000 "${runner[@]}" -count=1 -timeout 20m -tags e2e "$@" ./tools/e2e
+exec tools/xvfb -size 1400x1000 "${runner[@]}" -count=1 -timeout 45m -tags e2e "$@" ./tools/e2e

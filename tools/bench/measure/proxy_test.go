@@ -23,6 +23,7 @@ type counter struct {
 // request is one that the client sent, and when.
 type request struct {
 	method string
+	params []byte
 	at     time.Time
 }
 
@@ -71,26 +72,34 @@ func pump(from, to *websocket.Conn, saw func([]byte)) {
 
 func (c *counter) saw(data []byte) {
 	var m struct {
-		ID     json.RawMessage
-		Method string
+		ID, Params json.RawMessage
+		Method     string
 	}
 	if json.Unmarshal(data, &m) != nil || m.ID == nil || m.Method == "" {
 		return
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.requests = append(c.requests, request{m.Method, time.Now()})
+	c.requests = append(c.requests, request{m.Method, m.Params, time.Now()})
 }
 
 // between returns the methods requested in a span of time.
 func (c *counter) between(from, to time.Time) []string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	var methods []string
-	for _, r := range c.requests {
-		if r.at.After(from) && !r.at.After(to) {
-			methods = append(methods, r.method)
-		}
+	for _, r := range c.sent(from, to) {
+		methods = append(methods, r.method)
 	}
 	return methods
+}
+
+// sent returns the requests in a span of time.
+func (c *counter) sent(from, to time.Time) (list []request) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, r := range c.requests {
+		if r.at.After(from) && !r.at.After(to) {
+			list = append(list, r)
+		}
+	}
+	return list
 }

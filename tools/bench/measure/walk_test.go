@@ -46,17 +46,24 @@ func BenchmarkPage100MiB(b *testing.B) {
 // BenchmarkWalk3000 walks 3,000 items to the oldest and back: by how much that raises the process's memory above what it
 // was when the window became full.
 func BenchmarkWalk3000(b *testing.B) {
+	walk(b, realserver.Long3000, "Three thousand items", "older", "newer")
+}
+
+// BenchmarkWalk100000 walks 100,000 items of 5 KB to the oldest.
+func BenchmarkWalk100000(b *testing.B) { walk(b, giant, "A hundred thousand items", "older") }
+
+func walk(b *testing.B, of realserver.Seed, title string, ends ...string) {
 	home := realserver.New(b, realserver.Target, fakemodel.Config{})
-	realserver.Long3000.Into(home)
+	of.Into(home)
 	url := home.ListenWS().URL
 	for b.Loop() {
 		d := drive(b, url)
 		d.until(func() bool { return d.state() == "awaiting-selection" })
 		pid := d.cmd.Process.Pid
-		d.send(fmt.Sprintf(`{"do":"select","thread":%q}`, d.thread("Three thousand items")))
+		d.send(fmt.Sprintf(`{"do":"select","thread":%q}`, d.thread(title)))
 		d.until(func() bool { return d.dones > 0 })
 		full := 0
-		for _, end := range []string{"older", "newer"} {
+		for _, end := range ends {
 			for string(d.now[end]) == "true" {
 				done := d.dones
 				d.send(fmt.Sprintf(`{"do":%q}`, end))
