@@ -3,11 +3,13 @@ package measure
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"holdfast/core/realserver"
 	"holdfast/core/seed"
@@ -15,6 +17,9 @@ import (
 
 // giantItems is how many items the giant holds at least, of 5 KB each.
 const giantItems = 100_000
+
+// rereads bounds how long the server reads the stretched rollout: a minute, on a machine with nothing else to do.
+const rereads = 15 * time.Minute
 
 // giant holds "A hundred thousand items", 500 MB of them. A model cannot say that much in a reasonable time: the
 // conversation is begun on the real server, its rollout is stretched while no server runs, and the server reads it anew.
@@ -46,7 +51,9 @@ var giant = realserver.Seed{
 		defer server.Stop()
 		id := strings.TrimSuffix(filepath.Base(rollouts[0]), ".jsonl")
 		id = id[len(id)-len("00000000-0000-0000-0000-000000000000"):]
-		_, err = server.Client(seed.Quiet).Call(h.Context(), "thread/resume", map[string]any{"threadId": id, "excludeTurns": true})
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(h.Context()), rereads)
+		defer cancel()
+		_, err = server.Client(seed.Quiet).Call(ctx, "thread/resume", map[string]any{"threadId": id, "excludeTurns": true})
 		return err
 	},
 }
