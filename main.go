@@ -97,13 +97,29 @@ func window(ctx context.Context, o options) error {
 	w.Fyne().SetOnClosed(cancel)
 	go func() {
 		<-ctx.Done() // a signal, or the window was closed
-		working.Wait()
+		await(&working)
 		release(hold)
 		parts.close()
 		os.Exit(0)
 	}()
 	w.Fyne().ShowAndRun()
 	select {} // its loop is over: the end comes from above
+}
+
+// atEnd is what the parts have to end in: more than a child of ours takes to be stopped (ruling 41), and less than a person
+// waits. A file on a network that does not answer must not hold the program.
+const atEnd = 15 * time.Second
+
+func await(working *sync.WaitGroup) {
+	ended := make(chan struct{})
+	go func() {
+		working.Wait()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-time.After(atEnd):
+	}
 }
 
 // ownSignals takes the signals from the toolkit, which would end its loop while

@@ -87,4 +87,7 @@
 // 2026-11-30: a row copied as Markdown is what was written, made harmless.
 // Instead of: Markdown made of what is shown. Because that loses what this
 // program does not draw.
+//
+// 2026-11-30: a dialog of our own finds an image. Instead of: the toolkit's file
+// dialog. Because that takes no Escape, and lets shortcuts through to the window.
 package ui

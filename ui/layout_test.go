@@ -166,7 +166,7 @@ func TestTheDrawerFillsTheNarrowWindow(t *testing.T) {
 func TestDialogsFitTheNarrowestWindow(t *testing.T) {
 	for name, open := range map[string]func(*Window){
 		"new": (*Window).openNew, "keys": (*Window).openKeys, "commands": (*Window).openCommands, "sign in": (*Window).openSignIn,
-		"connection": (*Window).openConnection, "operations": (*Window).openOperations, "image": (*Window).openImage,
+		"connection": (*Window).openConnection, "operations": (*Window).openOperations, "image": (*Window).openImage, "browse": (*Window).browse,
 		"access": (*Window).pickAccess, "model": (*Window).pickModel,
 	} {
 		d := newDesk(t, 320, 420)

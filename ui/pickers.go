@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/dialog"
 
 	"holdfast/core/safetext"
 	"holdfast/core/session"
@@ -186,7 +185,7 @@ func (w *Window) choiceList(name string, rows []widgets.Row, chosen func(string)
 	return widgets.NewFixed(min(list.HeightAt(0), 4*list.RowHeight()), list)
 }
 
-// openImage adds an image by its path; Browse opens the toolkit's own dialog.
+// openImage adds an image by its path.
 func (w *Window) openImage() {
 	if w.composing() == nil {
 		return
@@ -214,20 +213,6 @@ func (w *Window) openImage() {
 	w.dialog(m, field)
 }
 
-func (w *Window) browse() {
-	dialog.ShowFileOpen(func(r fyne.URIReadCloser, err error) {
-		if err != nil || r == nil {
-			return
-		}
-		path := r.URI().Path()
-		if err := r.Close(); err == nil {
-			if why := w.addImage(path); !why.Empty() {
-				w.say(why)
-			}
-		}
-	}, w.win)
-}
-
 // maxImage is what one image may have (ruling 36).
 const maxImage = 10 << 20
 
@@ -235,14 +220,16 @@ var imageKinds = map[string]bool{".png": true, ".jpg": true, ".jpeg": true, ".gi
 
 // addImage checks and adds an image, or says why not. It is read at Send.
 func (w *Window) addImage(path string) safetext.Line {
+	if path == "" {
+		return safetext.Trusted("Give the path of an image file.")
+	}
+	if !imageKinds[strings.ToLower(filepath.Ext(path))] {
+		return safetext.Trusted("Only PNG, JPEG, GIF and WebP images can be sent.")
+	}
 	info, err := os.Stat(path)
 	switch {
-	case path == "":
-		return safetext.Trusted("Give the path of an image file.")
 	case err != nil || info.IsDir():
 		return line("There is no file at %s.", path)
-	case !imageKinds[strings.ToLower(filepath.Ext(path))]:
-		return safetext.Trusted("Only PNG, JPEG, GIF and WebP images can be sent.")
 	case info.Size() > maxImage:
 		return line("The image has %s; at most 10 MB can be sent.", bytesWord(info.Size()))
 	}

@@ -52,6 +52,8 @@ type Window struct {
 	comp    *composer
 	attach  *attachPanel // nil while it is closed
 	viewer  *viewer      // the row that is shown whole, the last one when none is
+	// imageDir is the folder of the last image that was chosen.
+	imageDir string
 
 	region    int
 	were      [][]fyne.Focusable // the regions at the last repair

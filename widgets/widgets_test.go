@@ -233,7 +233,7 @@ func TestWrapKeepsEveryWord(t *testing.T) {
 				t.Errorf("%q at %v becomes %q", s, width, got)
 			}
 			for _, l := range got {
-				if w := fyne.MeasureText(l, 15, fyne.TextStyle{}).Width; w > width && len([]rune(l)) > 1 {
+				if w := fyne.MeasureText(l, 15, fyne.TextStyle{}).Width; w > width && width >= 15 && len([]rune(l)) > 1 {
 					t.Errorf("%q is %v wide, more than %v", l, w, width)
 				}
 			}
@@ -241,6 +241,21 @@ func TestWrapKeepsEveryWord(t *testing.T) {
 	}
 	if got := wrap("one two three four five six seven", 60, 15, fyne.TextStyle{}, 2); len(got) != 2 || !strings.HasSuffix(got[1], "…") {
 		t.Errorf("with two lines at most it is %q", got)
+	}
+}
+
+// A word of 8 KiB is gone through about once, whatever the width: a few of them
+// held the window for half a minute.
+func TestALongWordIsMeasuredOnce(t *testing.T) {
+	for _, width := range []float32{0, 1, 15, 40, 600} {
+		measured := 0
+		w := wrapper{width, 15, func(s string) float32 { measured += len(s); return 8 * float32(len(s)) }}
+		if got := strings.Join(w.line(strings.Repeat("x", maxWrapped)), ""); len(got) != maxWrapped {
+			t.Errorf("at %v, %d bytes are left", width, len(got))
+		}
+		if limit := 40 * maxWrapped; measured > limit {
+			t.Errorf("at %v, %d bytes are measured, want at most %d", width, measured, limit)
+		}
 	}
 }
 

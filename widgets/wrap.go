@@ -1,8 +1,10 @@
 package widgets
 
 import (
+	"sort"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 )
@@ -17,8 +19,7 @@ func wrap(text string, width, textSize float32, style fyne.TextStyle, limit int)
 	if len(text) > maxWrapped {
 		text = strings.ToValidUTF8(text[:maxWrapped], "") + "…"
 	}
-	// Before the first layout there is no width: one rune a line, never none.
-	w := wrapper{width: max(width, 1), size: textSize, style: style}
+	w := newWrapper(width, textSize, style)
 	var out []string
 	for _, line := range strings.Split(text, "\n") {
 		out = append(out, w.line(line)...)
@@ -34,13 +35,15 @@ func wrap(text string, width, textSize float32, style fyne.TextStyle, limit int)
 
 type wrapper struct {
 	width, size float32
-	style       fyne.TextStyle
+	measure     func(string) float32
 }
 
-func (w wrapper) measure(s string) float32 { return fyne.MeasureText(s, w.size, w.style).Width }
+func newWrapper(width, textSize float32, style fyne.TextStyle) wrapper {
+	return wrapper{width, textSize, func(s string) float32 { return fyne.MeasureText(s, textSize, style).Width }}
+}
 
 func (w wrapper) line(s string) []string {
-	if w.measure(s) <= w.width {
+	if w.width < w.size || w.measure(s) <= w.width { // before the first layout there is no width to break at
 		return []string{s}
 	}
 	var out []string
@@ -53,29 +56,36 @@ func (w wrapper) line(s string) []string {
 		if cur != "" {
 			out = append(out, strings.TrimRight(cur, " "))
 		}
-		for w.measure(strings.TrimRight(word, " ")) > w.width {
-			n := w.fits(word)
-			out = append(out, word[:n])
-			word = word[n:]
+		bare := strings.TrimRight(word, " ")
+		for n := w.fits(bare); n < len(bare); n = w.fits(bare) {
+			out = append(out, bare[:n])
+			word, bare = word[n:], bare[n:]
 		}
 		cur = word
 	}
 	return append(out, strings.TrimRight(cur, " "))
 }
 
-// fits is how many bytes of s fit on one line, at least one rune.
+// fits is how many bytes of s fit on one line, at least one rune. It measures no
+// more than about two lines at a time: the rest of a long word is not gone
+// through again for each of its lines.
 func (w wrapper) fits(s string) int {
-	ends := runeEnds(s)
-	lo, hi := 1, len(ends)
-	for lo < hi {
-		mid := (lo + hi + 1) / 2
-		if w.measure(s[:ends[mid-1]]) <= w.width {
-			lo = mid
-		} else {
-			hi = mid - 1
+	var ends []int // of the runes looked at
+	for at, look := 0, 16; ; look *= 2 {
+		for len(ends) < look && at < len(s) {
+			_, n := utf8.DecodeRuneInString(s[at:])
+			at += n
+			ends = append(ends, at)
+		}
+		if w.measure(s[:at]) > w.width {
+			break
+		}
+		if at == len(s) {
+			return at
 		}
 	}
-	return ends[lo-1]
+	over := sort.Search(len(ends), func(i int) bool { return w.measure(s[:ends[i]]) > w.width })
+	return ends[max(over-1, 0)]
 }
 
 func runeEnds(s string) []int {
@@ -107,7 +117,7 @@ func ellipsis(s string, width, textSize float32, style fyne.TextStyle) string {
 	if len(s) > maxWrapped {
 		s = strings.ToValidUTF8(s[:maxWrapped], "") + "…"
 	}
-	w := wrapper{width: width, size: textSize, style: style}
+	w := newWrapper(width, textSize, style)
 	if w.measure(s) <= width {
 		return s
 	}
