@@ -57,6 +57,9 @@ type State struct {
 	// Episode counts episodes; it is never used again (REC-2).
 	Episode uint64
 	Attempt int // 1-based; 0 before the first
+	// Held says that the next attempt is due and waits for the bridge before it
+	// to end.
+	Held bool
 	// Max is how many attempts the episode has: five, or one that was asked for.
 	Max    int
 	WaitTo time.Time // start the next attempt then
@@ -138,6 +141,8 @@ type Env struct {
 	// Target says, before a wait and before an attempt, why the target is no
 	// longer the one the episode set out for; "" while it is (REC-5).
 	Target string
+	// Ending says that the bridge before has not ended yet.
+	Ending bool
 }
 
 func (e Env) scaled(d time.Duration) time.Duration { return d / time.Duration(max(e.Scale, 1)) }
@@ -146,6 +151,9 @@ func (e Env) scaled(d time.Duration) time.Duration { return d / time.Duration(ma
 func (s State) Wake() time.Time {
 	switch s.Phase {
 	case Waiting:
+		if s.Held {
+			return s.End
+		}
 		return s.WaitTo
 	case Connecting:
 		return s.Until
@@ -246,7 +254,12 @@ func (s State) tick(env Env) (State, []Effect) {
 	switch {
 	case s.Phase == Connecting && !env.Now.Before(s.Until):
 		return s.failed(CauseTemporary, "no answer within the time for one attempt", env)
+	case s.Phase == Waiting && !env.Now.Before(s.End):
+		return s.offline(CauseTemporary, s.Why)
 	case s.Phase == Waiting && !env.Now.Before(s.WaitTo):
+		if s.Held = env.Ending; s.Held {
+			return s, nil
+		}
 		if env.Target != "" {
 			return s.offline(CauseTarget, env.Target)
 		}
@@ -256,7 +269,8 @@ func (s State) tick(env Env) (State, []Effect) {
 }
 
 // schedule goes on with the episode: cancelled? deadline? target unchanged?
-// wait. A wait that would reach the episode's end ends it at once.
+// wait. A wait that would reach the episode's end ends it at once; one for the
+// end of the bridge before lasts as long as the episode.
 func (s State) schedule(env Env) (State, []Effect) {
 	if s.Attempt >= s.Max {
 		return s.offline(CauseTemporary, s.Why)
@@ -269,7 +283,7 @@ func (s State) schedule(env Env) (State, []Effect) {
 	if !env.Now.Add(d).Before(s.End) {
 		return s.offline(CauseTemporary, s.Why)
 	}
-	if d == 0 {
+	if d == 0 && !env.Ending {
 		return s.dial(env)
 	}
 	s.Phase, s.WaitTo, s.Until = Waiting, env.Now.Add(d), time.Time{}
@@ -279,7 +293,7 @@ func (s State) schedule(env Env) (State, []Effect) {
 // dial starts an attempt, for the smaller of its own time and what is left.
 func (s State) dial(env Env) (State, []Effect) {
 	s.Attempt++
-	s.Phase, s.Cause, s.WaitTo = Connecting, CauseNone, time.Time{}
+	s.Phase, s.Cause, s.WaitTo, s.Held = Connecting, CauseNone, time.Time{}, false
 	s.Until = env.Now.Add(env.scaled(AttemptDeadline))
 	if s.Until.After(s.End) {
 		s.Until = s.End

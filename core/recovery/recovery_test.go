@@ -326,3 +326,24 @@ func TestEpisodesAreNumberedOnce(t *testing.T) {
 		t.Errorf("only %d episodes: the walk no longer sees what it watches", s.Episode)
 	}
 }
+
+// An attempt that is due waits for the bridge before it to end: it begins then,
+// whatever the wait was, and not after the episode's end.
+//
+// req: REC-7, REC-11
+func TestAnAttemptWaitsForTheBridgeBefore(t *testing.T) {
+	for _, ends := range []time.Duration{0, time.Second, EpisodeDeadline - 1, EpisodeDeadline} {
+		c := online(t)
+		c.env.Ending = true
+		c.step(Lost{Cause: CauseTemporary, Why: "reset"})
+		c.step(Tick{})
+		if c.s.Phase != Waiting || !c.s.Held || !c.s.Wake().Equal(c.s.End) || len(c.log) != 0 {
+			t.Fatalf("while it ends: %+v, dials %v", c.s, c.log)
+		}
+		c.env.Now, c.env.Ending = epoch.Add(ends), false
+		c.step(Tick{})
+		if dialled := len(c.log) == 1; dialled != (ends < EpisodeDeadline) || c.s.Held {
+			t.Errorf("it ends after %v: %+v, dials %v", ends, c.s, c.log)
+		}
+	}
+}

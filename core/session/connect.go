@@ -52,7 +52,7 @@ func (l *loop) dial() {
 	l.server.Endpoint, l.server.PID = "", 0
 	target, unchanged := l.target, l.unchanged()
 	l.wg.Go(func() {
-		defer close(k.ended)
+		defer l.over(k)
 		defer cancel()
 		if before != nil {
 			<-before.ended // the child ends before the next starts
@@ -68,6 +68,29 @@ func (l *loop) dial() {
 		}
 		l.serve(ctx, k, target, conn)
 	})
+}
+
+// over ends a link. An attempt may be due that waited for that.
+func (l *loop) over(k *link) {
+	close(k.ended)
+	l.post(k.stamp(), func(l *loop) {
+		if l.rec.Held {
+			l.step(recovery.Tick{})
+		}
+	})
+}
+
+// ending reports whether something of the link is left.
+func (k *link) ending() bool {
+	if k == nil {
+		return false
+	}
+	select {
+	case <-k.ended:
+		return false
+	default:
+		return true
+	}
 }
 
 // unchanged looks at the target once more before an attempt of an episode. One

@@ -6,6 +6,7 @@ import (
 	"io"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -371,3 +372,51 @@ func TestWhatARetiredConnectionTellsIsDropped(t *testing.T) {
 		}
 	})
 }
+
+// When the end of each bridge takes 80 seconds, the five minutes end the episode
+// with fewer than five attempts (FIELD-CASES, Attempt that hangs, its twin).
+//
+// req: REC-11
+func TestBridgesThatWillNotEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		var dials []time.Duration
+		var start time.Time
+		r := newRig(t, func(c *Config) {
+			dial := c.Dial
+			c.Dial = func(ctx context.Context, tg transport.Target) (transport.Conn, error) {
+				mu.Lock()
+				defer mu.Unlock()
+				conn, err := dial(ctx, tg)
+				if start.IsZero() {
+					return conn, err
+				}
+				dials = append(dials, time.Since(start))
+				return &slowToEnd{conn}, err
+			}
+		})
+		defer r.end()
+		r.live()
+		r.srv.Mute(true)
+		mu.Lock()
+		start = time.Now()
+		mu.Unlock()
+		r.srv.Link().Drop()
+		time.Sleep(299 * time.Second)
+		r.settle()
+		r.state(Reconnecting)
+		time.Sleep(time.Second)
+		r.settle()
+		r.state(ManualReconnect)
+		time.Sleep(time.Hour)
+		want := []time.Duration{0, (45 + 80) * time.Second, 2 * (45 + 80) * time.Second}
+		if !slices.Equal(dials, want) || !strings.HasPrefix(r.now().Status.Text, "Not connected. Three attempts failed") {
+			t.Errorf("dials at %v, want %v; %q", dials, want, r.now().Status.Text)
+		}
+	})
+}
+
+// slowToEnd is a bridge that takes 80 s to end.
+type slowToEnd struct{ transport.Conn }
+
+func (s *slowToEnd) Close() error { time.Sleep(80 * time.Second); return s.Conn.Close() }

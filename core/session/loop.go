@@ -88,7 +88,9 @@ func (l *loop) start() { l.step(recovery.Connect{}) }
 
 // step moves the coordinator and performs what it asks for.
 func (l *loop) step(ev recovery.Event) {
-	next, effects := recovery.Step(l.rec, ev, recovery.Env{Now: time.Now(), Scale: l.cfg.Scale, Unit: l.unit(), Target: l.changed})
+	next, effects := recovery.Step(l.rec, ev, recovery.Env{
+		Now: time.Now(), Scale: l.cfg.Scale, Unit: l.unit(), Target: l.changed, Ending: l.link.ending(),
+	})
 	l.rec = next
 	for _, e := range effects {
 		switch e.(type) {

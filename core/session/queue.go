@@ -6,6 +6,7 @@ import (
 
 	"holdfast/core/ledger"
 	"holdfast/core/protocol"
+	"holdfast/core/recovery"
 )
 
 // readQueue reads the selected conversation's queue, where experimentalApi
@@ -102,6 +103,9 @@ func (l *loop) editQueue(in EditQueue, done func(Result)) {
 	default:
 		l.finish(done, refuse("bad-op", "A queue command is add, update, delete, reorder or start."))
 		return
+	}
+	if in.Op == "add" || in.Op == "update" { // NotSent or Rejected puts the text into the composer
+		l.backs = append(l.backs, giveBack{op: op, thread: thread, content: recovery.Content{Text: in.Text}})
 	}
 	l.wait(waiter{done: done, op: op, connBound: true})
 }

@@ -100,6 +100,21 @@ func (s *Server) Mute(on bool) {
 	s.mute = on
 }
 
+// Again answers the newest request of a method, which it had left unanswered.
+func (s *Server) Again(method string) {
+	s.t.Helper()
+	all := s.Requests(method)
+	if len(all) == 0 {
+		s.t.Fatalf("fakeserver: no %s came", method)
+	}
+	s.mu.Lock()
+	h := s.handlers[method]
+	s.mu.Unlock()
+	if reply := s.answer(all[len(all)-1], h); reply != nil {
+		s.Link().Raw(reply)
+	}
+}
+
 // Refuse makes Dial fail with err from now on; nil accepts again.
 func (s *Server) Refuse(err error) {
 	s.mu.Lock()
