@@ -98,7 +98,7 @@ func (c *composer) showText(s *session.Snapshot) {
 	}
 	text := m.Text
 	if same {
-		text = merge(m.Text, c.sent, local)
+		text = session.Onto(m.Text, c.sent, local) // as the core does with what it gets late
 	}
 	c.begun, c.thread, c.rev, c.sent, c.sending = true, m.Thread, m.Rev, m.Text, false
 	if !widgets.Fits(text) {
@@ -111,21 +111,6 @@ func (c *composer) showText(s *session.Snapshot) {
 	if text != m.Text {
 		c.push(text)
 	}
-}
-
-// merge joins the core's text with what was typed since sent was given to it.
-func merge(core, sent, local string) string {
-	if local == sent {
-		return core
-	}
-	typed, tail := strings.CutPrefix(local, sent)
-	switch {
-	case core == "":
-		return typed
-	case tail:
-		return core + typed
-	}
-	return core + "\n" + local
 }
 
 func (c *composer) typed(text string) {

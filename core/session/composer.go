@@ -18,19 +18,10 @@ type board struct {
 	by  map[string]*Composer
 	rev uint64 // counts what the core itself did to any composer's text
 	// was keeps the texts that the core replaced lately, by conversation: a
-	// surface may still be typing onto one of them.
+	// surface may still be typing onto one of them, and what it typed goes into
+	// the composer once, however many keys were under way (Onto).
 	was map[string][]earlier
 }
-
-// An earlier text is what a composer held when a revision of it ended.
-type earlier struct {
-	rev  uint64
-	text string
-}
-
-// mostEarlier bounds the earlier texts of one composer. Text typed onto one
-// older still is kept whole, behind the new one.
-const mostEarlier = 4
 
 func newBoard() board {
 	return board{by: map[string]*Composer{}, rev: 1, was: map[string][]earlier{}}
@@ -51,8 +42,7 @@ func (b *board) at(thread string) *Composer {
 func (b *board) put(c Composer, changed bool) {
 	if changed {
 		if old := b.by[c.Thread]; old != nil {
-			list := append(b.was[c.Thread], earlier{old.Rev, old.Text})
-			b.was[c.Thread] = list[max(len(list)-mostEarlier, 0):]
+			b.remember(c.Thread, old.Rev, old.Text)
 		}
 		b.rev++
 		c.Rev = b.rev
@@ -79,28 +69,6 @@ func (b *board) size() int {
 func (b *board) clear() {
 	b.rev++
 	b.by, b.was = map[string]*Composer{}, map[string][]earlier{}
-}
-
-// onto gives the text of a composer after typed, which a surface typed onto
-// its revision rev. If the core wrote to the composer since, both stay.
-func (b *board) onto(c *Composer, rev uint64, typed string) string {
-	if rev >= c.Rev {
-		return typed
-	}
-	base := ""
-	for _, e := range b.was[c.Thread] {
-		if e.rev == rev {
-			base = e.text
-		}
-	}
-	more, continues := strings.CutPrefix(typed, base)
-	switch {
-	case continues && (base != "" || more == ""):
-		return c.Text + more
-	case c.Text == "":
-		return typed
-	}
-	return c.Text + "\n" + typed
 }
 
 // contentOf is what a composer holds that may be sent, frozen or restored. The
@@ -156,12 +124,15 @@ func (l *loop) setDraft(in SetDraft, done func(Result)) {
 	next, moved := in.apply(old), false
 	if in.Rev != nil && in.Text != nil {
 		next.Text = l.board.onto(&old, *in.Rev, *in.Text)
-		moved = next.Text != *in.Text
+		moved = *in.Rev < old.Rev && next.Text != old.Text
 	}
 	grows := contentOf(&next).Size() - contentOf(&old).Size()
 	if grows > 0 && l.board.size()+l.drafts.Size()+grows > maxDraft {
 		l.finish(done, refuse("drafts-full", "The drafts hold 64 MiB together. This text was not taken."))
 		return
+	}
+	if in.Rev != nil && in.Text != nil && *in.Rev < old.Rev {
+		l.board.remember(thread, *in.Rev, *in.Text)
 	}
 	l.board.put(next, moved)
 	l.finish(done, ok())

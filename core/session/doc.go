@@ -56,4 +56,8 @@
 // 2026-11-30: a message is queued as it is sent: from the composer, with all
 // that goes along with it, and back there when it is refused. Instead of: its
 // text alone. Because what was attached may not be lost.
+//
+// 2026-11-30: a key that carries an earlier revision is an edit of what its
+// surface had then, and that edit is done to the text of now (Onto, here and in
+// the window). Instead of adding the whole text, because many keys can be late.
 package session
