@@ -21,7 +21,7 @@ UNIT      = $$(go list $(FOLDERS) | grep -v tools/readme)
 RACE     := $(patsubst %,./%/...,$(wildcard core ui))
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo tools build bench test lint reqs unit race e2e matrix readme mutants fuzz walk chaos clean
+.PHONY: help run demo tools build bench test lint reqs unit race e2e matrix readme mutants fuzz walk chaos windows clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' Makefile
@@ -53,10 +53,16 @@ test: ## lint, import rules and every test
 	@$(MAKE) --no-print-directory lint unit race e2e readme mutants
 	@.tools/bin/testsum -total $(TALLY)
 
-lint: $(LINT) ## go vet and golangci-lint
+lint: $(LINT) ## go vet, golangci-lint, and whether it builds for the other systems
 	@tools/setup build
 	go vet -tags $(TAGS) ./...
 	$(LINT) run --allow-parallel-runners ./...
+	GOOS=windows CGO_ENABLED=0 go build ./core/... ./cmd/... ./widgets/... ./ui/...
+	GOOS=darwin CGO_ENABLED=0 go build ./core/... ./cmd/...
+
+windows: ## bin/holdfast.exe, with a cross compiler
+	@tools/setup go windows
+	GOOS=windows CGO_ENABLED=1 CC=x86_64-w64-mingw32-gcc go build -tags no_animations -ldflags '-H windowsgui' -o bin/holdfast.exe .
 
 reqs: ## list the requirements that no test names
 	@tools/setup go
