@@ -179,7 +179,7 @@ func (p *parts) uiOptions(do, work func(func()), leave func()) ui.Options {
 	return ui.Options{
 		Do: do, Go: work, Fonts: text.Bundled(),
 		Product: start.Product, Version: command.Version,
-		Settings:     ui.Settings{Theme: themes[s.Theme], TextSize: s.TextSize, EnterSends: s.SendKey == profile.SendEnter},
+		Settings:     ui.Settings{Theme: themes[s.Theme], TextSize: s.TextSize, EnterSends: s.SendKey == profile.SendEnter, AutoLoad: s.AutoLoad},
 		SaveSettings: p.save,
 		OpenLink:     openLink,
 		Links:        safetext.LinkPolicy{Roots: roots},

@@ -50,4 +50,6 @@ type Settings struct {
 	TextSize int
 	// EnterSends swaps Enter and Ctrl+Enter in the composer (ruling 18).
 	EnterSends bool
+	// AutoLoad loads older and newer messages by scrolling near an end (ruling 31).
+	AutoLoad bool
 }

@@ -89,3 +89,28 @@ func (w *Window) tellEye(old *session.Snapshot) {
 		w.core.Do(w.snap.At, session.LookAt{Row: eye}, nil)
 	}
 }
+
+// nearEnds says which ends of the rows are near the eye, and beyond which row a
+// page was asked for because of that.
+type nearEnds struct {
+	top, bottom  bool
+	older, newer history.Key
+}
+
+// autoLoad asks for the page beyond an end that is near, if the setting says so:
+// once for each end row, so that a page that fails is not asked for in a circle.
+func (w *Window) autoLoad() {
+	h := w.snap.History
+	if !w.settings.AutoLoad || h == nil || len(h.Rows) == 0 || h.LoadingOlder || h.LoadingNewer {
+		return
+	}
+	first, last := h.Rows[0].Key, h.Rows[len(h.Rows)-1].Key
+	switch {
+	case w.near.top && h.Older && w.near.older != first && w.snap.Status.Allows(session.ActOlder):
+		w.near.older = first
+		w.loadOlder()
+	case w.near.bottom && h.Newer && w.near.newer != last && w.snap.Status.Allows(session.ActNewer):
+		w.near.newer = last
+		w.loadNewer()
+	}
+}

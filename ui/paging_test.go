@@ -100,3 +100,52 @@ func TestTheCoreIsToldWhereTheReaderLooks(t *testing.T) {
 		t.Errorf("asked %v, want LookAt the newest", got)
 	}
 }
+
+// Scrolling near an end loads beyond it, once, and only when the setting says
+// so (ruling 31); a page that did not come is not asked for in a circle.
+func TestLoadingByScrolling(t *testing.T) {
+	for _, on := range []bool{false, true} {
+		d := newDesk(t, 900, 700)
+		d.w.settings.AutoLoad = on
+		wants := func(what string, want ...string) {
+			t.Helper()
+			d.c.Capture()
+			d.drain()
+			if !on {
+				want = nil
+			}
+			wantList(t, what, loads(d), want)
+		}
+		bothEnds(d, items(1000, 1999))
+		wants("at first, at the end", "session.Newer")
+		d.w.trans.ScrollToStart()
+		d.w.trans.ScrollBy(-9000)
+		wants("in the middle")
+		d.w.trans.ScrollToStart()
+		wants("at the start", "session.Older")
+		for range 3 { // the page failed: nothing has changed
+			d.w.trans.ScrollBy(-9000)
+			d.c.Capture()
+			d.w.trans.ScrollToStart()
+			bothEnds(d, items(1000, 1999))
+		}
+		wants("after a failure")
+		loading := items(900, 1899)
+		loading.LoadingNewer = true
+		bothEnds(d, loading)
+		d.w.trans.ScrollToEnd()
+		wants("while a page is read")
+		bothEnds(d, items(900, 1899))
+		wants("at the end", "session.Newer")
+	}
+}
+
+// loads are the pages that were asked for.
+func loads(d *desk) (out []string) {
+	for _, n := range d.core.names() {
+		if n == "session.Older" || n == "session.Newer" {
+			out = append(out, n)
+		}
+	}
+	return out
+}

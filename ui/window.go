@@ -50,6 +50,7 @@ type Window struct {
 	news    *widgets.Button
 	cards   *cardArea
 	comp    *composer
+	near    nearEnds
 	attach  *attachPanel // nil while it is closed
 	viewer  *viewer      // the row that is shown whole, the last one when none is
 	// imageDir is the folder of the last image that was chosen.
@@ -132,6 +133,8 @@ func (w *Window) build() {
 	w.trans = transcript.New(w.opts.Fonts, theme.Current)
 	w.trans.OnOpenLink = w.openLink
 	w.trans.OnAction = w.rowAction
+	w.trans.OnNearTop = func(near bool) { w.near.top = near; w.opts.Do(w.autoLoad) } // a frame may be under way
+	w.trans.OnNearBottom = func(near bool) { w.near.bottom = near; w.opts.Do(w.autoLoad) }
 	w.trans.OnMenu = func() { w.run("row") }
 	w.trans.OnShortcut = w.typedShortcut
 	w.news = newNews(w)
@@ -183,6 +186,7 @@ func (w *Window) apply(f *frame) {
 	w.show(old, f.snap)
 	w.find.show(f.rows)
 	w.tellEye(old)
+	w.autoLoad()
 }
 
 // show updates what changed. Sections are compared by pointer.
