@@ -22,7 +22,7 @@ func refusedDial() error {
 func TestDraftIsolation(t *testing.T) {
 	bubble(t, func(r *rig) {
 		r.live()
-		r.must(SetDraft{Text: text("abc"), Model: text("m1"), Effort: text("low"), Images: &[]string{"/x.png"}})
+		r.must(SetDraft{Text: text("abc"), Model: text("m1"), Effort: text("low"), Skill: text("s"), Images: &[]string{"/x.png"}})
 		owner, lists := r.now().Generations.Owner, r.count("thread/list")
 		r.srv.Link().Drop()
 		r.settle()
@@ -38,7 +38,7 @@ func TestDraftIsolation(t *testing.T) {
 			t.Fatalf("composer %q, %d drafts, confirmed %v", now.Composer.Text, len(now.Drafts.Rows), now.Server.Confirmed)
 		}
 		d := now.Drafts.Rows[0]
-		if d.Text != "abc" || d.Title != "about t1" || d.Thread != "t1" || d.Model != "m1" || d.Effort != "low" || d.Images[0] != "/x.png" {
+		if d.Text != "abc" || d.Title != "about t1" || d.Thread != "t1" || d.Model != "m1" || d.Effort != "low" || d.Skill != "s" || d.Images[0] != "/x.png" {
 			t.Errorf("draft = %+v", d)
 		}
 		r.refused(Restore{Draft: d.ID}, "not-yet")
@@ -51,7 +51,7 @@ func TestDraftIsolation(t *testing.T) {
 			t.Errorf("actions = %v", r.now().Status.Actions)
 		}
 		r.must(Restore{Draft: d.ID})
-		if c := r.now().Composer; c.Text != "abc" || c.Model != "m1" || c.Images[0] != "/x.png" || c.Thread != "t2" {
+		if c := r.now().Composer; c.Text != "abc" || c.Model != "m1" || c.Skill != "s" || c.Images[0] != "/x.png" || c.Thread != "t2" {
 			t.Errorf("composer = %+v", c)
 		}
 		r.refused(Restore{Draft: d.ID}, "no-draft")
