@@ -57,6 +57,9 @@ func scenes() map[string]func(*desk) {
 			d.press(fyne.KeyHome, 0)
 			d.press(desktop.KeyMenu, 0)
 		},
+		"queue":      func(d *desk) { d.show(queueing); d.press(fyne.KeyQ, shiftCtrl) },
+		"queueing":   put(queueing),
+		"queue-edit": func(d *desk) { d.show(queueing); d.press(fyne.KeyQ, shiftCtrl); d.press(fyne.KeyReturn, 0) },
 		"news": func(d *desk) {
 			d.show(longTalk)
 			d.c.Capture()

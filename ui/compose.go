@@ -23,6 +23,8 @@ type composer struct {
 	buttons *fyne.Container
 	stop    *widgets.Button
 	join    *widgets.Button
+	queue   *widgets.Button // what is written
+	queued  *widgets.Button // what waits
 	main    *widgets.Button
 	hint    *widgets.Text
 
@@ -58,9 +60,12 @@ func newComposer(w *Window) *composer {
 	c.stop.Name = "stop"
 	c.join = widgets.NewButton(safetext.Trusted("Join"), widgets.Primary, func() { w.run("join") })
 	c.join.Name = "join"
+	c.queue = w.commandButton("enqueue", "Queue", widgets.Plain)
+	c.queued = widgets.NewButton(safetext.Line{}, widgets.Quiet, func() { w.run("queue") })
+	c.queued.Name = "queued"
 	c.main = widgets.NewButton(safetext.Trusted("Send"), widgets.Plain, func() { c.send(); w.focusComposer() })
 	c.main.Name = "send"
-	c.buttons = widgets.NewTrailingFlow(0, c.usage, c.stop, c.join, c.main)
+	c.buttons = widgets.NewTrailingFlow(0, c.usage, c.queued, c.stop, c.join, c.queue, c.main)
 	c.hint = widgets.NewText(safetext.Line{}, small)
 	c.box = container.New(compLayout{c}, c.problem, c.entry, c.chips.box, c.buttons, c.hint)
 	return c
@@ -133,7 +138,7 @@ func (c *composer) push(text string) {
 	})
 }
 
-// send sends or steers, as the button says. The core first gets what is seen.
+// send sends or steers, as the button says.
 func (c *composer) send() {
 	w, s := c.w, c.w.snap
 	var in session.Intent
@@ -148,6 +153,20 @@ func (c *composer) send() {
 		w.sayNow(w.whyNotSend())
 		return
 	}
+	c.dispatch(in)
+}
+
+// enqueue queues the message for the end of the running turn.
+func (c *composer) enqueue() {
+	if !c.sending {
+		c.dispatch(session.Enqueue{})
+		c.w.focusComposer()
+	}
+}
+
+// dispatch gives the core what is seen, and then asks for it to leave.
+func (c *composer) dispatch(in session.Intent) {
+	w, s := c.w, c.w.snap
 	if c.empty() {
 		w.sayNow(safetext.Trusted("There is nothing to send yet."))
 		return
@@ -204,6 +223,11 @@ func (c *composer) showButtons(s *session.Snapshot) {
 	} else {
 		c.stop.SetLabel(safetext.Trusted("Stop"))
 	}
+	may, _ := mayEnqueue(c.w)
+	setVisible(c.queue, may)
+	label, n := queueLabel(s)
+	c.queued.SetLabel(label)
+	setVisible(c.queued, joined && n > 0)
 	setVisible(c.join, t != nil && !joined)
 	c.join.SetEnabled(s.Status.Allows(session.ActJoin))
 	if c.steers(s) {

@@ -90,4 +90,8 @@
 //
 // 2026-11-30: a dialog of our own finds an image. Instead of: the toolkit's file
 // dialog. Because that takes no Escape, and lets shortcuts through to the window.
+//
+// 2026-11-30: the queue's own button queues, and only while a turn runs. Instead
+// of: a main button that sometimes does. Because it says Steer then, and what a
+// key does must not depend on how fast a turn ends (UI-5).
 package ui

@@ -87,6 +87,7 @@ func threadCommands() []command {
 		{id: "delete", label: "Delete…", key: fyne.KeyD, mod: shiftCtrl, action: session.ActDelete, run: selected((*Window).openDelete)},
 		{id: "compact", label: "Compact the context", key: fyne.KeyK, mod: shiftCtrl, action: session.ActCompact, run: intent(session.Compact{})},
 		{id: "queue", label: "Message queue", key: fyne.KeyQ, mod: shiftCtrl, action: session.ActQueue, run: (*Window).openQueue},
+		{id: "enqueue", label: "Queue the message", key: fyne.KeyReturn, mod: alt, when: mayEnqueue, run: func(w *Window) { w.comp.enqueue() }},
 		{id: "attachments", label: "Attachments", key: fyne.KeyE, mod: shiftCtrl, run: (*Window).openAttachments},
 	}
 }

@@ -1,51 +1,11 @@
 package ui
 
 import (
-	"fmt"
-	"strings"
-
 	"fyne.io/fyne/v2"
 
 	"holdfast/core/safetext"
-	"holdfast/core/session"
 	"holdfast/widgets"
 )
-
-// openQueue shows the messages that wait for the running turn.
-func (w *Window) openQueue() {
-	q, at := w.snap.Queue, w.snap.At
-	var items []menuItem
-	if t := w.comp.entry.Text; strings.TrimSpace(t) != "" {
-		items = append(items, menuItem{
-			row: widgets.Row{ID: "\x00add", Title: safetext.Trusted("Queue the message that is written")},
-			run: func() {
-				w.askAt(at, session.EditQueue{Op: "add", Text: t})
-				w.comp.entry.SetText("")
-				w.comp.push("")
-			},
-		})
-	}
-	if len(q.Entries) > 0 {
-		items = append(items, menuItem{
-			row: widgets.Row{ID: "\x00start", Title: safetext.Trusted("Send the first one now")},
-			run: func() { w.askAt(at, session.EditQueue{Op: "start"}) },
-		})
-	}
-	for i, e := range q.Entries {
-		items = append(items, menuItem{
-			row: widgets.Row{ID: e.ID, Title: safetext.MakeLine(fmt.Sprintf("%d. %s", i+1, e.Text)), Badge: safetext.Trusted("remove…")},
-			run: func() {
-				w.confirm("queue", line("Remove “%s” from the queue?", e.Text), safetext.Trusted("Remove"),
-					func() { w.askAt(at, session.EditQueue{Op: "delete", Entry: e.ID}) })
-			},
-		})
-	}
-	head := safetext.Join(" ", safetext.Trusted("Message queue."), safetext.MakeLine(q.Rule))
-	if q.Paused {
-		head = safetext.Join(" ", head, safetext.Trusted("Paused."))
-	}
-	w.menu("queue", head, items)
-}
 
 // closing asks before unsent text is given up.
 func (w *Window) closing() {

@@ -52,6 +52,7 @@ type Window struct {
 	comp    *composer
 	near    nearEnds
 	attach  *attachPanel // nil while it is closed
+	queue   *queuePanel  // the same
 	viewer  *viewer      // the row that is shown whole, the last one when none is
 	// imageDir is the folder of the last image that was chosen.
 	imageDir string
@@ -203,6 +204,9 @@ func (w *Window) show(old, s *session.Snapshot) {
 	w.comp.show(old, s)
 	if w.attach != nil {
 		w.attach.show(s)
+	}
+	if w.queue != nil {
+		w.queue.show(s)
 	}
 	w.drafts.show(s)
 	w.win.SetTitle(w.title())
@@ -381,7 +385,7 @@ func intentWord(in session.Intent) string {
 
 var intentWords = map[string]string{
 	"session.Select": "Not opened", "session.NewThread": "Not started", "session.Join": "Not joined",
-	"session.Send": "Not sent", "session.Steer": "Not sent", "session.Stop": "Not stopped",
+	"session.Send": "Not sent", "session.Enqueue": "Not queued", "session.Steer": "Not sent", "session.Stop": "Not stopped",
 	"session.SetDraft": "Not kept", "session.Older": "Not loaded", "session.Newer": "Not loaded",
 	"session.Expand": "Not loaded", "session.Fold": "Not folded", "session.Refresh": "Not refreshed", "session.ListThreads": "List not read",
 	"session.Fork": "Not forked", "session.Rename": "Not renamed", "session.Archive": "Not archived",
