@@ -57,7 +57,14 @@ func scenes() map[string]func(*desk) {
 			d.press(fyne.KeyHome, 0)
 			d.press(desktop.KeyMenu, 0)
 		},
-		"queue":      func(d *desk) { d.show(queueing); d.press(fyne.KeyQ, shiftCtrl) },
+		"queue": func(d *desk) { d.show(queueing); d.press(fyne.KeyQ, shiftCtrl) },
+		"mention": func(d *desk) {
+			d.show(joined)
+			d.press(fyne.Key3, alt)
+			d.write("Compare @p")
+			d.found("parser/lines.go", "parser/lines_test.go", "parser/", "docs/a long path/with spaces/and a name that does not fit into a narrow window.md")
+			d.press(fyne.KeyDown, 0)
+		},
 		"queueing":   put(queueing),
 		"queue-edit": func(d *desk) { d.show(queueing); d.press(fyne.KeyQ, shiftCtrl); d.press(fyne.KeyReturn, 0) },
 		"news": func(d *desk) {

@@ -178,6 +178,7 @@ func (w *Window) openKeys() {
 		{"Enter, Space", "Press the button, open the row"},
 		{"Up, Down, Page, Home, End", "Move in lists and the transcript"},
 		{"Menu, Shift+F10", "What can be done with a conversation or a message"},
+		{"@", "In the message: name a file of the conversation's folder"},
 		{"Ctrl+C, Ctrl+A", "Copy, select all"},
 	} {
 		rows = append(rows, widgets.Row{ID: x.key, Title: safetext.MakeLine(x.what), Badge: safetext.MakeLine(x.key)})

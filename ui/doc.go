@@ -94,4 +94,8 @@
 // 2026-11-30: the queue's own button queues, and only while a turn runs. Instead
 // of: a main button that sometimes does. Because it says Steer then, and what a
 // key does must not depend on how fast a turn ends (UI-5).
+//
+// 2026-11-30: a file is named by its path in the text, as the word that was
+// typed is. Instead of: an input of its own. Because the model reads the text,
+// and what is seen is then what is sent.
 package ui

@@ -43,7 +43,7 @@ func (l *shell) objects() []fyne.CanvasObject {
 	return []fyne.CanvasObject{
 		l.ground, l.panel, l.rules[0], l.rules[1], l.rules[2],
 		l.banner, l.notices, w.side.box, w.head.box, w.find.box, w.older, w.trans, w.news, w.newer,
-		w.cards.scroll, l.comp,
+		w.cards.scroll, l.comp, w.mention.list,
 	}
 }
 
@@ -94,6 +94,7 @@ func (l *shell) showRegions() {
 	setVisible(l.banner, !l.drawer && (w.banner.Visible() || w.drafts.bar.Visible()))
 	setVisible(l.notices, !l.drawer && w.notices.box.Visible())
 	setVisible(l.rules[2], l.notices.Visible())
+	setVisible(w.mention.list, !l.drawer && w.mention.open())
 	setVisible(w.news, !l.drawer && w.trans.News() > 0)
 	setVisible(w.find.box, !l.drawer && w.find.open)
 	if l.drawer {
@@ -138,6 +139,10 @@ func (l *shell) column(x, width, height float32) {
 	y += find
 	bottom := height - h[0]
 	scrollAt(l.comp, x, bottom, width, h[0])
+	if list := w.mention.list; list.Visible() {
+		high := min(list.HeightAt(inner), bottom-y)
+		place(list, left, bottom-high, inner, high)
+	}
 	place(l.rules[1], x, bottom, width, 1)
 	bottom -= h[1]
 	scrollAt(w.cards.scroll, left, bottom, inner, h[1])

@@ -53,7 +53,8 @@ type Window struct {
 	near    nearEnds
 	attach  *attachPanel // nil while it is closed
 	queue   *queuePanel  // the same
-	viewer  *viewer      // the row that is shown whole, the last one when none is
+	mention *mention
+	viewer  *viewer // the row that is shown whole, the last one when none is
 	// imageDir is the folder of the last image that was chosen.
 	imageDir string
 
@@ -141,6 +142,10 @@ func (w *Window) build() {
 	w.news = newNews(w)
 	w.cards = newCardArea(w)
 	w.comp = newComposer(w)
+	w.mention = newMention(w)
+	w.comp.entry.OnKey = w.mention.key
+	w.comp.entry.OnCursorChanged = w.mention.look
+	w.comp.entry.Also = w.mention.says
 	// The order of the objects is the Tab order (UI-2).
 	w.root = container.New(w.shell, w.shell.objects()...)
 }

@@ -18,6 +18,7 @@ const (
 	colorAccent   = theme.ColorAccent
 	colorOnAccent = theme.ColorOnAccent
 	colorHover    = base.ColorNameHover
+	colorMarked   = base.ColorNameSelection
 	colorPanel    = theme.ColorPanel
 	colorWarn     = theme.ColorWarn
 	colorErr      = theme.ColorErr

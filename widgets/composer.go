@@ -32,6 +32,10 @@ type Composer struct {
 	// did not fit.
 	OnLong func(string)
 	OnFull func()
+	// OnKey may take a key before the entry does; nil takes none. Also says more
+	// to readers than what the entry is.
+	OnKey func(fyne.KeyName) bool
+	Also  func() string
 	// EnterSends swaps the keys: Enter sends, Shift+Enter makes a new line.
 	EnterSends bool
 	Name       string
@@ -65,7 +69,14 @@ func (c *Composer) HeightAt(float32) float32 {
 }
 
 // AccessibilityLabel says what the entry is.
-func (c *Composer) AccessibilityLabel() string { return c.PlaceHolder }
+func (c *Composer) AccessibilityLabel() string {
+	if c.Also != nil {
+		if more := c.Also(); more != "" {
+			return c.PlaceHolder + ". " + more
+		}
+	}
+	return c.PlaceHolder
+}
 
 // AccessibilityRole is text.
 func (c *Composer) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
@@ -164,6 +175,7 @@ func (c *Composer) send() {
 // TypedKey implements fyne.Focusable.
 func (c *Composer) TypedKey(e *fyne.KeyEvent) {
 	switch {
+	case !c.shift && c.OnKey != nil && c.OnKey(e.Name):
 	case isEnter(e.Name) && c.EnterSends && !c.shift:
 		c.send()
 	case isEnter(e.Name) && !c.room(1):

@@ -327,3 +327,59 @@ func TestFocusScrollsIntoSight(t *testing.T) {
 		t.Errorf("the focused button is at %v of 120", y)
 	}
 }
+
+func TestSuggestions(t *testing.T) {
+	test.NewTempApp(t)
+	s := NewSuggestions(safetext.Trusted("keys"))
+	var tapped []int
+	s.OnTapped = func(i int) { tapped = append(tapped, i) }
+	s.Step(1) // nothing to choose from
+	s.Set([]safetext.Line{safetext.Trusted("a"), safetext.Trusted("b"), safetext.Trusted("c")})
+	var at []int
+	for _, by := range []int{1, 1, 1, -1} {
+		s.Step(by)
+		at = append(at, s.At())
+	}
+	if got, want := fmt.Sprint(at), "[1 2 0 2]"; got != want {
+		t.Errorf("the mark goes %s, want %s", got, want)
+	}
+	if got, want := s.AccessibilityLabel(), "c, 3 of 3"; got != want {
+		t.Errorf("says %q, want %q", got, want)
+	}
+	for _, y := range []float32{0, suggestPad, suggestPad + s.lineHeight()*2.5, s.HeightAt(0) - 1} {
+		s.Tapped(&fyne.PointEvent{Position: fyne.NewPos(5, y)})
+	}
+	if got, want := fmt.Sprint(tapped), "[0 2]"; got != want {
+		t.Errorf("clicks took %s, want %s: none beside the lines", got, want)
+	}
+}
+
+func TestTokenBeforeTheCursor(t *testing.T) {
+	test.NewTempApp(t)
+	for _, c := range []struct {
+		text string
+		left int // how far the cursor is from the end
+		want string
+		ok   bool
+	}{
+		{"", 0, "", false},
+		{"@", 0, "", true},
+		{"@pa", 0, "pa", true},
+		{"see @pa", 0, "pa", true},
+		{"see\n@pa", 0, "pa", true},
+		{"me@pa", 0, "pa", false},
+		{"@pa ", 0, "", false},
+		{"@pa rest", 5, "pa", true},
+		{"@pa", 1, "p", true},
+		{"@" + strings.Repeat("x", maxToken), 0, "", false},
+	} {
+		e := NewComposer(safetext.Trusted("Message"))
+		e.SetText(c.text)
+		for range c.left {
+			e.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyLeft})
+		}
+		if got, ok := e.Token('@'); ok != c.ok || ok && got != c.want {
+			t.Errorf("%q, %d from the end: got %q %v, want %q %v", c.text, c.left, got, ok, c.want, c.ok)
+		}
+	}
+}

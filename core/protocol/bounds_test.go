@@ -360,7 +360,7 @@ func TestMissing(t *testing.T) {
 		whole       error
 	}
 	for _, in := range []any{
-		&ThreadListResult{}, &ThreadTurnsListResult{}, &ThreadItemsListResult{}, &ModelListResult{}, &SkillsListResult{}, &QueueListResult{},
+		&ThreadListResult{}, &ThreadTurnsListResult{}, &ThreadItemsListResult{}, &ModelListResult{}, &SkillsListResult{}, &QueueListResult{}, &FuzzyFileSearchResult{},
 		&ThreadReadResult{}, &ThreadStartResult{}, &ThreadForkResult{}, &ThreadResumeResult{}, &ThreadUnarchiveResult{}, &TurnStartResult{},
 	} {
 		kind := reflect.TypeOf(in).Elem()
@@ -371,7 +371,7 @@ func TestMissing(t *testing.T) {
 			}
 			return Missing(v)
 		}
-		got := check{empty: read(`{}`), null: read(`null`), whole: read(`{"data":[],"thread":{"id":"t"},"turn":{"id":"u"}}`)}
+		got := check{empty: read(`{}`), null: read(`null`), whole: read(`{"data":[],"files":[],"thread":{"id":"t"},"turn":{"id":"u"}}`)}
 		if got.empty == nil || got.null == nil || got.whole != nil {
 			t.Errorf("%s: {} gives %v, null gives %v, a whole one %v", kind, got.empty, got.null, got.whole)
 		}

@@ -21,7 +21,7 @@ var lenient = json.JoinOptions(
 	json.WithUnmarshalers(json.JoinUnmarshalers(
 		json.UnmarshalFromFunc(boundedString),
 		boundedList[Thread](), boundedList[Turn](), boundedList[Item](), boundedList[Model](), boundedList[SkillsEntry](),
-		boundedList[Skill](), boundedList[SkillError](), boundedList[QueueEntry](), boundedList[UserInput](),
+		boundedList[Skill](), boundedList[SkillError](), boundedList[QueueEntry](), boundedList[UserInput](), boundedList[FoundFile](),
 		boundedList[Effort](), boundedList[Tier](), boundedList[string](),
 	)),
 )

@@ -38,6 +38,7 @@ var responses = []struct {
 	{"turn/interrupt", "TurnInterruptResponse", p.Empty{}},
 	{"account/login/start", "LoginAccountResponse", p.AccountLoginStartResult{}},
 	{"account/logout", "LogoutAccountResponse", p.Empty{}},
+	{"fuzzyFileSearch", "FuzzyFileSearchResponse", p.FuzzyFileSearchResult{}},
 	{"thread/queue/list", "ThreadQueueListResponse", p.QueueListResult{}},
 	{"thread/queue/add", "ThreadQueueAddResponse", p.QueueAddResult{}},
 	{"thread/queue/update", "ThreadQueueUpdateResponse", p.QueueUpdateResult{}},

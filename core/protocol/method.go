@@ -33,7 +33,8 @@ func Deadline(method string) time.Duration {
 	case ThreadResume.Method, ThreadFork.Method, ThreadCompactStart.Method:
 		return LongDeadline
 	case ThreadRead.Method, ThreadTurnsList.Method, ThreadItemsList.Method, ThreadList.Method,
-		ThreadAttachmentList.Method, AccountRead.Method, SkillsList.Method, ModelList.Method, Initialize.Method, QueueList.Method:
+		ThreadAttachmentList.Method, AccountRead.Method, SkillsList.Method, ModelList.Method, Initialize.Method, QueueList.Method,
+		FuzzyFileSearch.Method:
 		return ReadDeadline
 	}
 	return MutationDeadline

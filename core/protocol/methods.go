@@ -18,6 +18,8 @@ var (
 var (
 	Initialize = Call[InitializeParams, InitializeResult]{Method: "initialize"}
 	QueueList  = Call[QueueListParams, QueueListResult]{Method: "thread/queue/list"}
+
+	FuzzyFileSearch = Call[FuzzyFileSearchParams, FuzzyFileSearchResult]{Method: "fuzzyFileSearch"}
 )
 
 // The mutations: sent once (LED-3).

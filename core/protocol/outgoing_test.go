@@ -52,6 +52,7 @@ func samples() []sample {
 		query(p.ModelList, p.ModelListParams{Cursor: "c", Limit: 10}, p.ModelListParams{}),
 		call(p.Initialize, p.InitializeParams{ClientInfo: p.ClientInfo{Name: "n", Title: "t", Version: "1"}, Capabilities: p.Capabilities{ExperimentalAPI: true, OptOut: []string{"x"}}}, p.InitializeParams{}),
 		call(p.QueueList, p.QueueListParams{ThreadID: "t", Cursor: "c", Limit: 10}, p.QueueListParams{}),
+		call(p.FuzzyFileSearch, p.FuzzyFileSearchParams{Query: "q", Roots: []string{"/a"}, CancellationToken: "t"}, p.FuzzyFileSearchParams{Roots: []string{}}),
 		mutation(p.ThreadStart, p.ThreadStartParams{Cwd: "/", Model: "m", ServiceTier: "s", Personality: "friendly", ApprovalPolicy: grant.Approval, Sandbox: grant.Mode, Ephemeral: true}, p.ThreadStartParams{}),
 		mutation(p.ThreadResume, p.ThreadResumeParams{ThreadID: "t"}, p.ThreadResumeParams{}),
 		mutation(p.ThreadFork, p.ThreadForkParams{ThreadID: "t", LastTurnID: "u", Ephemeral: true}, p.ThreadForkParams{}),

@@ -63,6 +63,13 @@ type (
 		Cursor   string `json:"cursor,omitzero"`
 		Limit    int    `json:"limit,omitzero"`
 	}
+	// FuzzyFileSearchParams asks for the files of folders that match a few letters;
+	// a search with the same token that is under way is dropped.
+	FuzzyFileSearchParams struct {
+		Query             string   `json:"query"`
+		Roots             []string `json:"roots"`
+		CancellationToken string   `json:"cancellationToken,omitzero"`
+	}
 	// InitializeParams begins a connection.
 	InitializeParams struct {
 		ClientInfo   ClientInfo   `json:"clientInfo"`

@@ -114,6 +114,19 @@ type (
 		Data       []QueueEntry `json:"data"`
 		NextCursor *string      `json:"nextCursor"`
 	}
+	// FuzzyFileSearchResult holds the best matches, the best first.
+	FuzzyFileSearchResult struct {
+		Files []FoundFile `json:"files"`
+	}
+	// FoundFile is one of them, by its path under a root. MatchType is file or
+	// directory.
+	FoundFile struct {
+		Root      string `json:"root"`
+		Path      string `json:"path"`
+		MatchType string `json:"match_type"`
+		FileName  string `json:"file_name"`
+		Score     int64  `json:"score"`
+	}
 	// QueueEntry is one waiting message.
 	QueueEntry struct {
 		ID       string      `json:"id"`
@@ -319,6 +332,8 @@ func Missing(result any) error {
 		return page(r.Data == nil)
 	case *QueueListResult:
 		return page(r.Data == nil)
+	case *FuzzyFileSearchResult:
+		return page(r.Files == nil)
 	case *ThreadReadResult:
 		return thread(r.Thread)
 	case *ThreadStartResult:

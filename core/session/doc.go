@@ -60,4 +60,7 @@
 // 2026-11-30: a key that carries an earlier revision is an edit of what its
 // surface had then, and that edit is done to the text of now (Onto, here and in
 // the window). Instead of adding the whole text, because many keys can be late.
+//
+// 2026-11-30: the files that a search found go to who asked. Instead of: into
+// the snapshot. Because each key asks, and no other surface wants them.
 package session

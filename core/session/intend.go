@@ -82,7 +82,7 @@ func neededAction(in Intent) Action {
 		return ActSignOut
 	case Cancel:
 		return ActCancel
-	case Stop, SetDraft, Answer, Reconnect, Confirm, Restore, Discard, Review, ListAttachments,
+	case Stop, SetDraft, Answer, Reconnect, Confirm, Restore, Discard, Review, ListAttachments, FindFiles,
 		ApplyProfile, ProfileEdited, DismissNotice, LookAt, Whole, Fold:
 		return "" // each of them says more exactly why not
 	}
@@ -161,6 +161,8 @@ func (l *loop) intendLocal(r request) bool {
 		l.review(in, r.done)
 	case ListAttachments:
 		l.refreshAttachments(r.done)
+	case FindFiles:
+		l.findFiles(in, r.done)
 	default:
 		return false
 	}

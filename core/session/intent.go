@@ -111,6 +111,13 @@ type (
 	// Review acts on an operation: restore puts its text into the composer,
 	// dismiss hides its record.
 	Review struct{ Op, Action, Mode string }
+	// FindFiles looks for files of the selected conversation's folder that match a
+	// few letters, and hands them to To: before the intent ends, on a goroutine of
+	// the session's, which it must not keep.
+	FindFiles struct {
+		Query string
+		To    func([]File)
+	}
 	// ListAttachments reads the selected conversation's attachments anew.
 	ListAttachments struct{}
 	// ApplyProfile moves to another target.
@@ -155,6 +162,7 @@ func (Confirm) intent()         {}
 func (Restore) intent()         {}
 func (Discard) intent()         {}
 func (Review) intent()          {}
+func (FindFiles) intent()       {}
 func (ListAttachments) intent() {}
 func (ApplyProfile) intent()    {}
 func (ProfileEdited) intent()   {}
