@@ -72,6 +72,13 @@ func (w *Window) turn(id string) *turn {
 	return t
 }
 
+// Lists reports whether the last first read, of Open, Rejoin or Refresh, named
+// the turn.
+func (w *Window) Lists(id string) bool {
+	t := w.byID[id]
+	return t != nil && t.listed == w.read.id
+}
+
 // An end is where turns go that nobody knew before.
 type end uint8
 

@@ -108,7 +108,7 @@ func (l *Ledger) SawClientID(thread, clientID string) {
 			continue
 		}
 		proof := r.Proof
-		if r.State != Confirmed {
+		if r.State != Confirmed || proof == ProofNotTaken || proof == ProofNoTrace {
 			proof = ProofItem
 		}
 		_ = l.apply(r.ID, ItemObserved, func(r *Record) { r.Seen, r.Proof = true, proof })

@@ -90,6 +90,22 @@ func TestClientIDCountsInItsOwnThreadOnly(t *testing.T) {
 	}
 }
 
+// A message that was thought not to be taken, and is seen after all, was taken.
+func TestSeenAfterNotTaken(t *testing.T) {
+	var l Ledger
+	id := l.Begin(Entry{Thread: "t1", ClientID: "c1"})
+	if err := l.Dispatch(id, conn()); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Resolve(id, Outcome{Event: Accepted, Proof: ProofNotTaken}); err != nil {
+		t.Fatal(err)
+	}
+	l.SawClientID("t1", "c1")
+	if r, _ := l.Get(id); r.State != Confirmed || !r.Seen || r.Proof != ProofItem {
+		t.Errorf("%v seen=%v proof=%q", r.State, r.Seen, r.Proof)
+	}
+}
+
 func TestNoEdgeIsAnErrorAndChangesNothing(t *testing.T) {
 	var l Ledger
 	id := l.Begin(Entry{})

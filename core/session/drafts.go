@@ -130,6 +130,8 @@ func (l *loop) review(in Review, done func(Result)) {
 		l.finish(done, refuse("no-text", "This operation has no text."))
 	case l.view == nil:
 		l.finish(done, refuse("not-yet", "To restore the text, first select a conversation."))
+	case r.At.OwnerOnly() != l.fence.Current().OwnerOnly() && !l.isConfirmed(): // REC-15
+		l.finish(done, refuse("not-yet", "To restore the text, first confirm the connection."))
 	default:
 		l.finish(done, l.putIn(recovery.Content{Text: r.Text}, in.Mode))
 	}

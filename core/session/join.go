@@ -19,10 +19,8 @@ type joinedThread struct {
 	used     time.Time
 	lost     bool // its connection ended
 	turn     string
-	stopped  string // the turn Stop was sent for
-	// endedTurn is the newest turn whose end was seen: its start may be
-	// answered later.
-	endedTurn string
+	stopped  string   // the turn Stop was sent for
+	over     []string // turns that ended, newest last
 	// window is what is loaded of it; off screen it is parked.
 	window *history.Window
 
@@ -32,15 +30,6 @@ type joinedThread struct {
 	effort   string
 	tier     string
 	tokens   *Tokens
-}
-
-// learn takes the running turn from a read.
-func (j *joinedThread) learn(v *history.View) {
-	if t := v.Turns[v.Newest]; t.Status == protocol.InProgress {
-		j.turn = v.Newest
-	} else if j.turn == v.Newest {
-		j.turn = ""
-	}
 }
 
 func (j *joinedThread) describe(s *Thread) {
@@ -125,7 +114,7 @@ func joinedFrom(o protocol.Opened) *joinedThread {
 // request is left.
 func (l *loop) keepJoined(j *joinedThread) {
 	if old := l.joined[j.id]; old != nil && !old.lost {
-		j.turn, j.stopped, j.tokens = old.turn, old.stopped, old.tokens
+		j.turn, j.stopped, j.over, j.tokens = old.turn, old.stopped, old.over, old.tokens
 	}
 	l.joined[j.id] = j
 	l.joinedRev++

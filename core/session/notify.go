@@ -1,7 +1,6 @@
 package session
 
 import (
-	"holdfast/core/ledger"
 	"holdfast/core/protocol"
 )
 
@@ -46,7 +45,7 @@ func (l *loop) joinedNotified(n protocol.Notification) {
 	j.window.Apply(n)
 	switch n := n.(type) {
 	case protocol.TurnStarted:
-		j.turn = n.Turn.ID
+		j.start(n.Turn.ID)
 	case protocol.TurnCompleted:
 		l.turnEnded(j, n.Turn)
 	case protocol.TokenUsageUpdated:
@@ -63,38 +62,6 @@ func (l *loop) joinedNotified(n protocol.Notification) {
 			l.notices.say("retrying", n.Error.Message)
 		}
 	default: // the window's alone
-	}
-}
-
-// turnEnded is the only thing that says what happened to a turn, and to the
-// interrupt that was sent for it (ruling 34).
-func (l *loop) turnEnded(j *joinedThread, t protocol.Turn) {
-	if j.turn == t.ID {
-		j.turn = ""
-	}
-	j.endedTurn = t.ID
-	if l.shown() != j.id {
-		l.threads.didEnd(j.id)
-	}
-	l.steersNotTaken(j.id, t.ID)
-	if t.Status == protocol.Interrupted {
-		r, found := l.ledger.Find(func(r *ledger.Record) bool {
-			return r.Kind == protocol.TurnInterrupt.Method && r.Turn == t.ID &&
-				(r.State == ledger.InFlight || r.State == ledger.OutcomeUnknown)
-		})
-		if found {
-			l.note(l.ledger.Resolve(r.ID, ledger.Outcome{Event: ledger.ItemObserved, Proof: ledger.ProofEnded}))
-		}
-	}
-}
-
-// steersNotTaken marks steers that were answered with success and that the
-// model never took: the server drops them without a trace (ruling 2).
-func (l *loop) steersNotTaken(thread, turn string) {
-	for _, r := range l.ledger.Records() {
-		if r.Kind == protocol.TurnSteer.Method && r.Thread == thread && r.Turn == turn && !r.Seen && r.State == ledger.Confirmed {
-			l.note(l.ledger.Resolve(r.ID, ledger.Outcome{Event: ledger.Accepted, Proof: ledger.ProofNotTaken}))
-		}
 	}
 }
 

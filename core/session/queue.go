@@ -105,7 +105,7 @@ func (l *loop) editQueue(in EditQueue, done func(Result)) {
 		return
 	}
 	if in.Op == "add" || in.Op == "update" { // NotSent or Rejected puts the text into the composer
-		l.backs = append(l.backs, giveBack{op: op, thread: thread, content: recovery.Content{Text: in.Text}})
+		l.mayReturn(op, thread, recovery.Content{Text: in.Text})
 	}
 	l.wait(waiter{done: done, op: op, connBound: true})
 }

@@ -228,6 +228,7 @@ func TestStopOnce(t *testing.T) {
 			t.Errorf("before its bound a Stop is %s", got)
 		}
 		r.must(Select{Thread: "t2"}) // the window stays usable
+		r.srv.Answer("thread/read", map[string]any{"thread": row("t1", "active")})
 		r.must(Select{Thread: "t1"})
 		time.Sleep(2 * time.Second)
 		r.settle()

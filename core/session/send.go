@@ -212,7 +212,10 @@ func (l *loop) dispatch(s *submission, done func(Result)) {
 	case Steer:
 		entry.Turn = s.turn
 		p := protocol.TurnSteerParams{ThreadID: s.thread, ExpectedTurnID: s.turn, Input: input, ClientUserMessageID: clientID}
-		op = mutate(l, protocol.TurnSteer, p, sending[protocol.TurnSteerResult]{entry: entry, at: l.fence.Current().OwnerOnly()})
+		op = mutate(l, protocol.TurnSteer, p, sending[protocol.TurnSteerResult]{
+			entry: entry, at: l.fence.Current().OwnerOnly(),
+			got: func(l *loop, _ protocol.TurnSteerResult) { l.steered(s.thread, s.turn) },
+		})
 	case Enqueue:
 		op = l.queueAdd(entry, input)
 	default:
@@ -224,37 +227,8 @@ func (l *loop) dispatch(s *submission, done func(Result)) {
 		})
 	}
 	// NotSent or Rejected puts the text back; Confirmed and unknown do not.
-	l.backs = append(l.backs, giveBack{op: op, thread: s.thread, content: s.content})
+	l.mayReturn(op, s.thread, s.content)
 	l.wait(waiter{done: done, op: op})
-}
-
-// A giveBack is content that returns to its composer if its operation turns
-// out not to have been done.
-type giveBack struct {
-	op, thread string
-	content    recovery.Content
-}
-
-// returnContents gives back what was not sent or was refused.
-func (l *loop) returnContents() {
-	l.backs = slices.DeleteFunc(l.backs, func(g giveBack) bool {
-		r, found := l.ledger.Get(g.op)
-		if !found {
-			return true
-		}
-		switch r.State {
-		case ledger.InFlight, ledger.OutcomeUnknown:
-			return false // a late refusal can still come
-		case ledger.NotSent, ledger.Rejected:
-			l.board.back(g.thread, g.content)
-			if r.State == ledger.Rejected {
-				l.board.problem(g.thread, rejectedText(r))
-			}
-			l.dirty()
-		case ledger.Confirmed:
-		}
-		return true
-	})
 }
 
 func (s *submission) inputs(l *loop) []protocol.UserInput {
@@ -283,47 +257,4 @@ func (s *submission) startParams(input []protocol.UserInput, clientID string) pr
 		p.SandboxPolicy, p.ApprovalPolicy = g.Sandbox, g.Approval
 	}
 	return p
-}
-
-// began notes the turn an answer named. One that was known already means that
-// the message went to it as a steer (ruling 2).
-func (l *loop) began(s *submission, turn string) {
-	j := l.joined[s.thread]
-	if j == nil {
-		return
-	}
-	if j.turn == turn && s.turn == turn {
-		l.notices.say("steered", "The message was added to the turn that was running.")
-	}
-	if j.endedTurn != turn {
-		j.turn = turn
-	}
-	if a := s.choices.Access; a != AccessUnknown {
-		j.access = a
-	}
-	if s.choices.Model != "" {
-		j.model = s.choices.Model
-	}
-	if s.choices.Effort != "" {
-		j.effort = s.choices.Effort
-	}
-}
-
-// stop interrupts the running turn, once (ruling 13).
-func (l *loop) stop(done func(Result)) {
-	j := l.joined[l.view.thread]
-	if j == nil || j.turn == "" {
-		l.finish(done, refuse("no-turn", "No turn is running."))
-		return
-	}
-	if j.stopped == j.turn {
-		l.finish(done, refuse("stopping", "Stop was sent already. Nothing was sent again."))
-		return
-	}
-	j.stopped = j.turn
-	op := mutate(l, protocol.TurnInterrupt, protocol.TurnInterruptParams{ThreadID: j.id, TurnID: j.turn},
-		sending[protocol.Empty]{
-			entry: ledger.Entry{Thread: j.id, Turn: j.turn}, at: l.link.stamp(),
-		})
-	l.wait(waiter{done: done, op: op, connBound: true})
 }

@@ -28,6 +28,9 @@ type view struct {
 	reading bool   // thread/read is open
 	joining bool   // the resume is open
 	waiting bool   // a first read, join or refresh is open
+	// idleTurn is the turn that was known to run when a read of an idle
+	// conversation was asked for.
+	idleTurn string
 	// pageFailure is why the last older page could not be read.
 	pageFailure string
 	attached    *attached
@@ -117,6 +120,10 @@ func (l *loop) openWindow(v *view, mode string) {
 // readThread asks for metadata and status (HIS-1).
 func (l *loop) readThread(v *view) {
 	p := protocol.ThreadReadParams{ThreadID: v.thread}
+	ran := ""
+	if j := l.joined[v.thread]; j != nil {
+		ran = j.turn
+	}
 	ask(l, l.fence.Current(), protocol.ThreadRead, p, func(l *loop, r protocol.ThreadReadResult, err error) {
 		if linkEnded(err) {
 			return // its loss follows, and says more than that one read failed
@@ -135,6 +142,9 @@ func (l *loop) readThread(v *view) {
 		}
 		v.info, v.known = r.Thread, true
 		v.inUse = r.Thread.Status.Type == protocol.Active
+		if idle(r.Thread.Status) {
+			v.idleTurn = ran
+		}
 		l.threads.edit(v.thread, func(x *protocol.Thread) { x.Status = r.Thread.Status })
 		if v.window == nil {
 			l.openWindow(v, r.Thread.HistoryMode)
@@ -241,7 +251,7 @@ func (l *loop) settle() {
 		}
 	}
 	if j != nil && v.window != nil {
-		j.learn(v.window.View())
+		l.learnTurn(j, v)
 	}
 	l.dirty()
 }
@@ -369,7 +379,7 @@ func (l *loop) threadSection() *Thread {
 	if v.window != nil {
 		w := v.window.View()
 		s.Turn = w.Newest
-		t := w.Turns[w.Newest]
+		t := l.turnOf(w, l.joined[v.thread])
 		s.TurnStatus, s.TurnStartedAt = t.Status, t.StartedAt
 	}
 	if j := l.joined[v.thread]; j != nil && !j.lost && l.rec.Connected() {

@@ -1,0 +1,58 @@
+package session
+
+import "testing"
+
+// as says whose account the server answers with, and that it may have changed.
+func (r *rig) as(email string) {
+	r.srv.Answer("account/read", map[string]any{"account": map[string]any{"type": "chatgpt", "email": email, "planType": "pro"}, "requiresOpenaiAuth": true})
+	r.srv.Notify("account/updated", map[string]any{"authMode": "chatgpt"})
+	r.settle()
+}
+
+// What is refused after another account signed in is a draft of the old one: it
+// never gets into a composer of the other by itself.
+//
+// req: DRF-4, REC-15
+func TestWhatIsRefusedForAnotherOwnerIsADraft(t *testing.T) {
+	tests := map[string]struct {
+		method string
+		out    Intent
+	}{
+		"a message":        {"turn/start", Send{}},
+		"a steer":          {"turn/steer", Steer{}},
+		"a queued message": {"thread/queue/add", Enqueue{}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			wide(t, func(r *rig) {
+				r.as("a@x")
+				r.live()
+				if tt.method != "turn/start" {
+					r.started("u2")
+					r.settle()
+				}
+				answer := r.held(tt.method)
+				r.must(SetDraft{Text: text("of a")})
+				end := r.begin(r.now().At, tt.out)
+				r.settle()
+				r.as("b@x")
+				answer(refusing("no"))
+				if got := end(); got == nil || got.Code != "rejected" {
+					t.Fatalf("%s = %+v", tt.method, got)
+				}
+				r.must(Select{Thread: "t1"})
+				d := r.now().Drafts.Rows
+				if len(d) != 1 || d[0].Text != "of a" || d[0].Thread != "t1" || d[0].Title != "about t1" || r.now().Composer.Text != "" {
+					t.Fatalf("composer %q, drafts %+v", r.now().Composer.Text, d)
+				}
+				r.refused(Restore{Draft: d[0].ID}, "not-yet")
+				r.refused(Review{Op: r.op(tt.method).ID, Action: "restore"}, "not-yet")
+				r.must(Confirm{})
+				r.must(Restore{Draft: d[0].ID})
+				if got := r.now().Composer.Text; got != "of a" {
+					t.Errorf("composer = %q", got)
+				}
+			})
+		})
+	}
+}
