@@ -39,12 +39,17 @@ type sidebar struct {
 	ops     *widgets.Button
 	foot    *widgets.Text
 
-	rows  map[string]listRow // by conversation; see rowOf
-	asked *session.Threads   // the list whose next page was asked for by scrolling
+	rows map[string]*listRow // by conversation; see rowOf
+	all  []*listRow          // those of the list of, as it was said at minute
+	of   *session.Threads
+	// minute counts from 1970. made are the rows in the list, spare those before.
+	minute      int64
+	made, spare []widgets.Row
+	asked       *session.Threads // the list whose next page was asked for by scrolling
 }
 
 func newSidebar(w *Window) *sidebar {
-	b := &sidebar{w: w, rows: map[string]listRow{}}
+	b := &sidebar{w: w, rows: map[string]*listRow{}}
 	small := widgets.Style{Size: theme.SizeSmall, Color: theme.ColorDim}
 	b.name = widgets.NewText(safetext.MakeLine(w.opts.Product), widgets.Style{Bold: true, Lines: 1})
 	b.create = widgets.NewButton(safetext.Trusted("New"), widgets.Plain, func() { w.run("new") })
@@ -105,16 +110,13 @@ func (b *sidebar) showRows() {
 	t := b.w.snap.Threads
 	typed := strings.ToLower(strings.TrimSpace(b.filter.Text))
 	all := typed == "" || typed == strings.ToLower(t.Search)
-	now := b.w.opts.Now()
-	rows := make([]widgets.Row, 0, len(t.Rows)+1)
-	for _, r := range t.Rows {
-		if x := b.rowOf(r, now); all || strings.Contains(x.text, typed) {
-			rows = append(rows, x.row)
+	b.made, b.spare = b.spare[:0], b.made // the list still looks at the other
+	for _, x := range b.allRows(t) {
+		if all || strings.Contains(x.text, typed) {
+			b.made = append(b.made, x.row)
 		}
 	}
-	if len(b.rows) > 2*len(t.Rows)+100 {
-		b.rows = map[string]listRow{} // most of them are of conversations that are gone
-	}
+	rows := b.made
 	b.hint.Set(b.hintText(len(rows), typed))
 	if t.More {
 		more := widgets.Row{ID: moreRow, Title: safetext.Trusted("Load more")}
@@ -123,11 +125,28 @@ func (b *sidebar) showRows() {
 		}
 		rows = append(rows, more)
 	}
+	b.made = rows
 	onMore, at := b.list.Current().ID == moreRow, b.list.Place()
 	b.list.SetRows(rows)
 	if onMore && at < len(rows) {
 		b.list.MoveTo(rows[at].ID) // what came stands where it was asked for
 	}
+}
+
+// allRows gives a row of each conversation. While the list and the minute are the
+// same it is the same.
+func (b *sidebar) allRows(t *session.Threads) []*listRow {
+	now := b.w.opts.Now()
+	if minute := now.Unix() / 60; b.of != t || b.minute != minute {
+		b.of, b.minute, b.all = t, minute, b.all[:0]
+		for _, r := range t.Rows {
+			b.all = append(b.all, b.rowOf(r, now))
+		}
+		if len(b.rows) > 2*len(t.Rows)+100 {
+			b.rows = map[string]*listRow{} // most of them are of conversations that are gone
+		}
+	}
+	return b.all
 }
 
 // A listRow is what the list shows of a conversation, made once: there may be
@@ -139,18 +158,16 @@ type listRow struct {
 	text   string // what the filter looks at
 }
 
-func (b *sidebar) rowOf(r *session.ThreadRow, now time.Time) listRow {
+func (b *sidebar) rowOf(r *session.ThreadRow, now time.Time) *listRow {
 	x, known := b.rows[r.ID]
 	minute := now.Unix() / 60
 	switch {
 	case !known || x.of != r:
-		x = listRow{of: r, minute: minute, row: b.row(r), text: strings.ToLower(r.Title + " " + r.Cwd + " " + r.Branch)}
+		x = &listRow{of: r, minute: minute, row: b.row(r), text: strings.ToLower(r.Title + " " + r.Cwd + " " + r.Branch)}
+		b.rows[r.ID] = x
 	case x.minute != minute:
 		x.minute, x.row.Right = minute, safetext.MakeLine(ago(now, r.RecencyAt))
-	default:
-		return x
 	}
-	b.rows[r.ID] = x
 	return x
 }
 

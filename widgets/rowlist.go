@@ -65,15 +65,17 @@ func NewRowList(name string, says safetext.Line) *RowList {
 func (l *RowList) SetRows(rows []Row) {
 	id := l.Current().ID
 	l.rows, l.single = rows, true
-	for _, r := range rows {
-		if r.Sub.String() != "" || r.Right.String() != "" {
+	for i := range rows {
+		if !rows[i].Sub.Empty() || !rows[i].Right.Empty() {
 			l.single = false
+			break
 		}
 	}
 	l.cur = min(l.cur, max(len(rows)-1, 0))
-	for i, r := range rows {
-		if r.ID == id {
+	for i := range rows {
+		if rows[i].ID == id {
 			l.cur = i
+			break
 		}
 	}
 	l.clampOffset()
