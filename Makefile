@@ -43,9 +43,9 @@ build: ## bin/holdfast and bin/holdfast-headless
 	go build -tags $(TAGS) -o bin/holdfast .
 	CGO_ENABLED=0 go build -o bin/holdfast-headless ./cmd/holdfast-headless
 
-bench: build tools ## measure what the bounds are about, one line each
+bench: build tools ## measure what the bounds are about, one line each, or those that BENCH names
 	@tools/setup display
-	@tools/xvfb go run ./tools/bench
+	@tools/xvfb go run ./tools/bench $(BENCH)
 
 test: ## lint, import rules and every test
 	@tools/setup go build node display test
@@ -69,10 +69,10 @@ reqs: ## list the requirements that no test names
 	@go run ./tools/reqs
 
 unit: tools $(LINT) .tools/bin/testsum ## every test that needs no C compiler, import rules included
-	CGO_ENABLED=0 $(TESTSUM) -- -tags $(TAGS) $(UNIT)
+	CGO_ENABLED=0 $(TESTSUM) -- -timeout 20m -tags $(TAGS) $(UNIT)
 
 race: tools .tools/bin/testsum ## core and ui under the race detector
-	$(TESTSUM) -- -race -tags $(TAGS) $(RACE)
+	$(TESTSUM) -- -race -timeout 20m -tags $(TAGS) $(RACE)
 
 e2e: build tools ## the real window under Xvfb, by keyboard alone
 	@tools/setup display
