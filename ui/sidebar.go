@@ -208,6 +208,8 @@ func (b *sidebar) hintText(shown int, typed string) safetext.Line {
 	switch {
 	case t.Problem != "":
 		return line("The list could not be read. %s", t.Problem)
+	case t.Unread > 0 && typed == "":
+		return line("The list is not complete: %s could not be read.", plural(t.Unread, "entry", "entries"))
 	case typed != "" && typed == strings.ToLower(t.Search):
 		return line("%s found by the server for “%s”.", plural(len(t.Rows), "conversation", "conversations"), t.Search)
 	case typed != "" && t.Search != "":

@@ -14,6 +14,7 @@ const (
 	whyEmpty    = "the server gave an empty page cursor, so paging ended there"
 	whyTooLong  = "the server gave a page cursor that is too long, so paging ended there"
 	whyRepeated = "the server repeated a page cursor, so paging ended there"
+	whyUnread   = "some of them could not be read"
 	whyEndless  = "the server's pages did not end, so paging ended after 100 of them"
 )
 
@@ -23,6 +24,8 @@ type pass struct {
 	keys  map[key]*Row
 	used  map[string]struct{} // cursors
 	pages int
+	// unread says that a record could not be read.
+	unread bool
 }
 
 func newPass() pass {
@@ -90,6 +93,7 @@ func (l *List) Got(f Fetch, r protocol.ThreadAttachmentListResult) []Fetch {
 		return nil
 	}
 	over := r.More
+	l.pass.unread = l.pass.unread || r.Unread > 0
 	for _, a := range r.Data {
 		if _, gone := l.dead[a.ID]; !gone && !l.pass.add(a) {
 			over = true
@@ -134,6 +138,9 @@ func (p *pass) leads(from, next string) string {
 // end ends a pass; cut says why it ended before its time, "" when it did not.
 func (l *List) end(cut string) []Fetch {
 	l.rows, l.whole = l.pass.rows, true
+	if cut == "" && l.pass.unread {
+		cut = whyUnread
+	}
 	switch {
 	case l.again && l.passes < MaxPasses:
 		return l.begin()

@@ -16,6 +16,7 @@ func (w *Window) GotItems(f Fetch, r protocol.ThreadItemsListResult) []Fetch {
 	if r.Over {
 		return w.over(f)
 	}
+	w.unread(r.Unread)
 	entries := inOrder(f, r.Data)
 	for _, e := range entries {
 		w.noteClient(e.Item)
@@ -35,6 +36,19 @@ func (w *Window) GotItems(f Fetch, r protocol.ThreadItemsListResult) []Fetch {
 	}
 	w.settled()
 	return next
+}
+
+// staleUnread is why a history with a row that cannot be read is not complete.
+const staleUnread = "the server lists something that cannot be read"
+
+// unread marks the view when a page held what cannot be read: what is shown
+// beside it is right, and not all there is.
+func (w *Window) unread(n int) {
+	if n == 0 {
+		return
+	}
+	w.stale, w.mark = staleUnread, staleUnread
+	w.touch()
 }
 
 // over takes a page that is longer than could be read: a smaller one is asked

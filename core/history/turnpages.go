@@ -20,6 +20,7 @@ func (w *Window) GotTurns(f Fetch, r protocol.ThreadTurnsListResult) []Fetch {
 	if !ok || f.Turns == nil {
 		return nil
 	}
+	w.unread(r.Unread)
 	page := turnsInOrder(f, r.Data)
 	for _, t := range page {
 		w.noteClients(t.Items)

@@ -35,6 +35,8 @@ type ThreadAttachmentListResult struct {
 	// More says that the page held more than [MaxAttachments], and that the
 	// rest of it was left out.
 	More bool
+	// Unread counts the attachments that could not be read.
+	Unread int
 }
 
 // An Attachment is what is kept of a stored attachment. Its payload was
@@ -88,7 +90,13 @@ func (p *ThreadAttachmentListResult) add(r *reader) {
 		return
 	}
 	var a Attachment
-	if r.err = a.UnmarshalJSONFrom(r.d); r.err == nil {
+	bad, err := readOne(r.d, &a)
+	switch {
+	case err != nil:
+		r.err = err
+	case bad != nil:
+		p.Unread++
+	default:
 		p.Data = append(p.Data, a)
 	}
 }

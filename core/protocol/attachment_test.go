@@ -91,14 +91,25 @@ func TestAttachmentBounds(t *testing.T) {
 	}
 }
 
-// A page that cannot be told apart, or is none, is not believed at all.
+// An attachment that cannot be told apart is left out, and counted.
+func TestAttachmentsThatCannotBeToldApart(t *testing.T) {
+	for _, record := range []string{
+		`{"attachmentType":"note","identityKey":"k","payload":1}`,
+		`{"id":"","attachmentType":"note","identityKey":"k","payload":1}`,
+		`{"id":` + quoted(strings.Repeat("x", 257)) + `,"attachmentType":"note","identityKey":"k","payload":1}`,
+		`{"id":7,"attachmentType":"note","identityKey":"k","payload":1}`, `"a1"`,
+	} {
+		got, err := readPage(`{"data":[` + record + `]}`)
+		if want := (p.ThreadAttachmentListResult{Unread: 1}); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s is read as %+v, %v", record, got, err)
+		}
+	}
+}
+
+// A page that is none is not believed at all.
 func TestPagesThatAreNone(t *testing.T) {
 	for _, text := range []string{
-		`{"data":[{"attachmentType":"note","identityKey":"k","payload":1}]}`,
-		`{"data":[{"id":"","attachmentType":"note","identityKey":"k","payload":1}]}`,
-		`{"data":[{"id":` + quoted(strings.Repeat("x", 257)) + `,"attachmentType":"note","identityKey":"k","payload":1}]}`,
-		`{"data":[{"id":7,"attachmentType":"note","identityKey":"k","payload":1}]}`,
-		`{"data":["a1"]}`, `{"data":{}}`, `{"nextCursor":null}`, `{}`, `[]`, `{"data":[],"nextCursor":7}`,
+		`{"data":{}}`, `{"nextCursor":null}`, `{}`, `[]`, `{"data":[],"nextCursor":7}`,
 	} {
 		if got, err := readPage(text); err == nil {
 			t.Errorf("%s is read as %+v", text, got)

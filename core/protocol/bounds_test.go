@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -134,15 +135,74 @@ func TestBrokenTextDoesNotBreakDecoding(t *testing.T) {
 	}
 }
 
+// One row that cannot be read hides no other, and is counted.
+func TestOneBadRowHidesNoOther(t *testing.T) {
+	const thread, turn, item = `{"id":"t1"}`, `{"id":"u1"}`, `{"turnId":"u","item":{"type":"plan","id":"i1","text":"x"}}`
+	check := func(what string, good, unread int, err error) {
+		t.Helper()
+		if err != nil || good != 2 || unread != 1 {
+			t.Errorf("%s: %d good ones, %d unread, %v", what, good, unread, err)
+		}
+	}
+	page := func(good, bad string) string {
+		return `{"data":[` + good + `,` + bad + `,` + good + `],"nextCursor":null}`
+	}
+	read := func(v any, doc string) error {
+		return json.UnmarshalDecode(NewDecoder(strings.NewReader(doc)), v, DecodeOptions())
+	}
+	long := strings.Repeat("x", maxIdentity+1)
+	for _, bad := range []string{
+		`{"id":"","recencyAt":1}`, `{"id":"t2","recencyAt":1e300}`, `{"id":"t2","status":{"type":[{}]},"name":"x"}`, `null`, `7`, `[[{}]]`, `"t"`,
+		`{"id":"t2","gitInfo":["main"]}`, `{"id":"` + long + `"}`, `{"id":"t2","cwd":{"a":[1,{"b":2}]},"name":"y"}`,
+	} {
+		var r ThreadListResult
+		err := read(&r, page(thread, bad))
+		check("threads with "+bad[:min(len(bad), 60)], len(r.Data), r.Unread, err)
+		var u ThreadTurnsListResult
+		err = read(&u, page(turn, strings.ReplaceAll(bad, "recencyAt", "startedAt")))
+		if bad[0] != '{' || strings.Contains(bad, "xx") || strings.Contains(bad, `At"`) {
+			check("turns with "+bad[:min(len(bad), 60)], len(u.Data), u.Unread, err)
+		}
+	}
+	for _, bad := range []string{
+		`{"item":{"type":"plan","id":"i","text":""}}`, `{"turnId":"t","item":{"type":"plan","text":""}}`, `{"turnId":"t","item":{"id":"i","text":""}}`,
+		`{"turnId":"t"}`, `{"turnId":"t","item":null}`, `{"turnId":"t","item":7}`, `{"turnId":5,"item":{"type":"plan","id":"i"}}`, `[{"turnId":"t"}]`,
+		`{"turnId":"` + long + `","item":{"type":"plan","id":"i"}}`, `{"turnId":"t","item":{"type":"plan","id":"` + long + `"}}`,
+	} {
+		var r ThreadItemsListResult
+		err := read(&r, page(item, bad))
+		check("items with "+bad[:min(len(bad), 60)], len(r.Data), r.Unread, err)
+	}
+	var m ModelListResult
+	err := read(&m, page(`{"id":"m"}`, `{"id":5}`))
+	check("models", len(m.Data), m.Unread, err)
+	var s SkillsListResult
+	err = read(&s, `{"data":[{"cwd":"/","skills":[{"name":"a"},{"name":{}},{"name":"b"}]}]}`)
+	check("skills", len(s.Data[0].Skills), s.Unread, err)
+	var q QueueListResult
+	err = read(&q, page(`{"id":"q"}`, `{"id":[]}`))
+	check("queue", len(q.Data), q.Unread, err)
+	var a ThreadAttachmentListResult
+	const kept = `{"id":"a1","attachmentType":"note","identityKey":"k","payload":1}`
+	err = read(&a, page(kept, `{"id":7,"attachmentType":"note"}`))
+	check("attachments", len(a.Data), a.Unread, err)
+}
+
+// An item of a turn that cannot be read keeps its place.
+func TestAnUnreadableItemOfATurnKeepsItsPlace(t *testing.T) {
+	r := decode[ThreadTurnsListResult](t, `{"data":[{"id":"u","items":[{"type":"plan","id":"a","text":"x"},{"type":"plan"},{"type":"plan","id":"c","text":"y"}]}]}`)
+	var got []string
+	for _, it := range r.Data[0].Items {
+		got = append(got, it.ID+" "+it.Type+" "+PlainText(it))
+	}
+	want := []string{"a plan x", "unreadable-2 unreadable cannot be read", "c plan y"}
+	if !slices.Equal(got, want) || r.Unread != 1 {
+		t.Errorf("got %q, %d unread, want %q", got, r.Unread, want)
+	}
+}
+
 func TestWhatCannotBeToldApartIsAnError(t *testing.T) {
 	for _, in := range []string{
-		`{"data":[{"item":{"type":"plan","id":"i","text":""}}]}`,
-		`{"data":[{"turnId":"t","item":{"type":"plan","text":""}}]}`,
-		`{"data":[{"turnId":"t","item":{"id":"i","text":""}}]}`,
-		`{"data":[{"turnId":"t"}]}`,
-		`{"data":[{"turnId":"t","item":null}]}`,
-		`{"data":[{"turnId":"t","item":7}]}`,
-		`{"data":[{"turnId":5,"item":{"type":"plan","id":"i"}}]}`,
 		`{"data":{}}`, `{"data":[{"turnId":"t","item":{"type":"plan","id":"i"}}],"nextCursor":5}`,
 		`{"data":[{"turnId":"t","item":{"type":"plan","id":"i","text":"unfini`, `nonsense`, ``,
 	} {
@@ -378,18 +438,31 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// A list has a bound, and a longer one is no list. Of a page of items what is
-// beyond every use is left out, and the page says so.
+// A list has a bound: what is beyond it is left out, and the page says so.
 func TestListsAreBounded(t *testing.T) {
 	threads := func(n int) string {
 		return `{"data":[` + strings.TrimSuffix(strings.Repeat(`{"id":"t"},`, n), ",") + `]}`
 	}
 	var r ThreadListResult
-	if err := json.Unmarshal([]byte(threads(maxList)), &r, DecodeOptions()); err != nil || len(r.Data) != maxList {
-		t.Errorf("%d threads: %d, %v", maxList, len(r.Data), err)
+	for n, unread := range map[int]int{maxPage: 0, maxPage + 1: 1} {
+		if err := json.Unmarshal([]byte(threads(n)), &r, DecodeOptions()); err != nil || len(r.Data) != maxPage || r.Unread != unread {
+			t.Errorf("%d threads: %d, %d unread, %v", n, len(r.Data), r.Unread, err)
+		}
 	}
-	if err := json.Unmarshal([]byte(threads(maxList+1)), &r, DecodeOptions()); !errors.Is(err, errLongList) {
-		t.Errorf("one more: %v", err)
+	const word = `"xxxxxxxxx",`
+	many := func(n int, of string) string {
+		return `{"type":"active","activeFlags":[` + strings.TrimSuffix(strings.Repeat(of, n), ",") + `]}`
+	}
+	big := `"` + strings.Repeat("x", maxField) + `",`
+	for _, c := range []struct {
+		n    int
+		of   string
+		want error
+	}{{maxList, word, nil}, {maxList + 1, word, errLongList}, {maxPageBytes/maxField - 1, big, nil}, {maxPageBytes/maxField + 2, big, errLongList}} {
+		var s Status
+		if err := json.Unmarshal([]byte(many(c.n, c.of)), &s, DecodeOptions()); !errors.Is(err, c.want) {
+			t.Errorf("%d words of %d bytes: %v, want %v", c.n, len(c.of), err, c.want)
+		}
 	}
 	items := func(n int) string {
 		return `{"data":[` + strings.TrimSuffix(strings.Repeat(`{"turnId":"u","item":{"type":"plan","id":"i","text":"x"}},`, n), ",") + `],"nextCursor":"c"}`

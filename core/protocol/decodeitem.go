@@ -23,6 +23,11 @@ func (it *Item) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return r.err
 }
 
+// unreadable makes the item a placeholder for one that cannot be read.
+func (it *Item) unreadable(at int) {
+	*it = Item{ID: fmt.Sprintf("unreadable-%d", at+1), Type: "unreadable", Body: UnknownItem{Summary: "cannot be read"}}
+}
+
 // into reads an item with a reader of its own.
 func (r *reader) into(it *Item) {
 	if r.err == nil {
@@ -51,7 +56,7 @@ func (r *reader) item(it *Item) {
 		case name == "completedAtMs":
 			it.CompletedAtMs = r.integer(name)
 		case name == "type" && rest.field == nil:
-			it.Type = r.str(name)
+			it.Type = r.text(name, maxWord)
 			rest = r.body(it.Type)
 			r.replay(early, rest.field)
 		case rest.field != nil:
@@ -63,7 +68,7 @@ func (r *reader) item(it *Item) {
 	if r.err != nil {
 		return
 	}
-	if it.ID == "" || it.Type == "" {
+	if !usable(it.ID) || it.Type == "" {
 		r.err = errItem
 		return
 	}

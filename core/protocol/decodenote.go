@@ -83,21 +83,24 @@ func note[N Notification](params jsontext.Value, _ int64) (Notification, error) 
 	if err := json.Unmarshal(params, &n, DecodeOptions()); err != nil {
 		return nil, err
 	}
+	if b, ok := any(&n).(interface{ bound() }); ok {
+		b.bound()
+	}
 	if i, ok := any(n).(interface{ identified() bool }); ok && !i.identified() {
 		return nil, errIdentity
 	}
 	return n, nil
 }
 
-func (r ThreadRef) identified() bool { return r.Thread != "" }
-func (r TurnRef) identified() bool   { return r.Thread != "" && r.Turn != "" }
-func (r ItemRef) identified() bool   { return r.Thread != "" && r.Turn != "" && r.Item != "" }
+func (r ThreadRef) identified() bool { return usable(r.Thread) }
+func (r TurnRef) identified() bool   { return r.ThreadRef.identified() && usable(r.Turn) }
+func (r ItemRef) identified() bool   { return r.TurnRef.identified() && usable(r.Item) }
 
 // identified is true: a warning need not be about a thread.
 func (Warning) identified() bool { return true }
 
 // identified is also about the request.
-func (n RequestResolved) identified() bool { return n.Thread != "" && !n.Request.IsZero() }
+func (n RequestResolved) identified() bool { return usable(n.Thread) && !n.Request.IsZero() }
 
 // An itemNote is what the item notifications hold, read in one pass.
 type itemNote struct {
@@ -172,7 +175,7 @@ func firstTime(a, b int64) int64 {
 
 func readItem(params jsontext.Value) (itemNote, error) {
 	n, err := readItemNote(params)
-	if err == nil && (!n.TurnRef.identified() || n.item.ID == "") {
+	if err == nil && (!n.TurnRef.identified() || !usable(n.item.ID)) {
 		err = errIdentity
 	}
 	return n, err

@@ -23,6 +23,7 @@ var lenient = json.JoinOptions(
 		boundedList[Thread](), boundedList[Turn](), boundedList[Item](), boundedList[Model](), boundedList[SkillsEntry](),
 		boundedList[Skill](), boundedList[SkillError](), boundedList[QueueEntry](), boundedList[UserInput](), boundedList[FoundFile](),
 		boundedList[Effort](), boundedList[Tier](), boundedList[string](),
+		boundedList[Decision](), boundedList[Question](), boundedList[Option](), boundedList[PlanStep](), boundedList[constOption](),
 	)),
 )
 
@@ -34,7 +35,7 @@ const MaxCursor = 64 << 10
 // has more than 100.
 const maxList = 10_000
 
-var errLongList = errors.New("a list of more than 10,000")
+var errLongList = errors.New("a list of more than 10,000, or 20 MiB")
 
 // boundedList reads a list of T. A longer one cannot be read: what would be
 // left out of it is nobody's to choose.
@@ -46,15 +47,16 @@ func boundedList[T any]() *json.Unmarshalers {
 		if _, err := d.ReadToken(); err != nil {
 			return err
 		}
-		out := []T{}
+		out, size := []T{}, 0
 		for d.PeekKind() != jsontext.KindEndArray {
-			if len(out) == maxList {
+			if len(out) == maxList || size > maxPageBytes {
 				return errLongList
 			}
 			var x T
 			if err := json.UnmarshalDecode(d, &x); err != nil {
 				return err
 			}
+			size += Size(x) - overhead
 			out = append(out, x)
 		}
 		*list = out

@@ -50,9 +50,9 @@ func ask[P ServerRequestParams](params jsontext.Value) (ServerRequestParams, err
 }
 
 // identified needs the thread alone: a tool call is no item.
-func (p ToolCallRequest) identified() bool { return p.Thread != "" }
+func (p ToolCallRequest) identified() bool { return usable(p.Thread) }
 
-func (p LegacyCommandApproval) identified() bool { return p.Thread != "" }
+func (p LegacyCommandApproval) identified() bool { return usable(p.Thread) }
 
 func readUnknown(params jsontext.Value) (ServerRequestParams, error) {
 	var p UnknownRequest
@@ -78,7 +78,7 @@ func readLegacyPatch(params jsontext.Value) (ServerRequestParams, error) {
 	if err := json.Unmarshal(params, &w, DecodeOptions()); err != nil {
 		return nil, err
 	}
-	if w.Thread == "" {
+	if !usable(w.Thread) {
 		return nil, errIdentity
 	}
 	p := LegacyPatchApproval{Thread: w.Thread, CallID: w.CallID, Reason: w.Reason}

@@ -24,7 +24,7 @@ func readElicitation(params jsontext.Value) (ServerRequestParams, error) {
 	if err := json.Unmarshal(params, &w, DecodeOptions()); err != nil {
 		return nil, err
 	}
-	if w.Thread == "" {
+	if !usable(w.Thread) {
 		return nil, errIdentity
 	}
 	e := Elicitation{Server: w.Server, Mode: w.Mode, Message: w.Message, URL: w.URL}
@@ -85,6 +85,9 @@ func (l *propertyList) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 		return err
 	}
 	for d.PeekKind() != jsontext.KindEndObject {
+		if len(*l) == maxList {
+			return errLongList
+		}
 		name, err := d.ReadToken()
 		if err != nil {
 			return err

@@ -3,7 +3,6 @@ package protocol
 import (
 	"errors"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -23,6 +22,8 @@ type (
 		BackwardsCursor *string `json:"backwardsCursor"`
 		// Bytes is the length of the answer as it came.
 		Bytes int64 `json:"-"`
+		// Unread counts the turns and items that could not be read.
+		Unread int `json:"-"`
 	}
 	// ThreadItemsListResult is a page of items. A nil cursor is the end.
 	ThreadItemsListResult struct {
@@ -34,11 +35,15 @@ type (
 		// Over says that the page is longer than anything that was asked for:
 		// its end was left out.
 		Over bool `json:"-"`
+		// Unread counts the items that could not be read.
+		Unread int `json:"-"`
 	}
 	// ThreadListResult is a page of threads. A nil cursor is the end.
 	ThreadListResult struct {
 		Data       []Thread `json:"data"`
 		NextCursor *string  `json:"nextCursor"`
+		// Unread counts the threads that could not be read.
+		Unread int `json:"-"`
 	}
 	// AccountReadResult says who is signed in; Account is nil for nobody.
 	AccountReadResult struct {
@@ -58,12 +63,16 @@ type (
 	// SkillsListResult holds the skills by folder.
 	SkillsListResult struct {
 		Data []SkillsEntry `json:"data"`
+		// Unread counts the folders and skills that could not be read.
+		Unread int `json:"-"`
 	}
 	// SkillsEntry is one folder's skills, and what could not be read of them.
 	SkillsEntry struct {
 		Cwd    string       `json:"cwd"`
 		Skills []Skill      `json:"skills"`
 		Errors []SkillError `json:"errors"`
+		// Unread counts the skills that could not be read.
+		Unread int `json:"-"`
 	}
 	// Skill is one skill. Scope is repo, user, system or admin.
 	Skill struct {
@@ -82,6 +91,8 @@ type (
 	ModelListResult struct {
 		Data       []Model `json:"data"`
 		NextCursor *string `json:"nextCursor"`
+		// Unread counts the models that could not be read.
+		Unread int `json:"-"`
 	}
 	// Model is one model of the catalogue.
 	Model struct {
@@ -113,6 +124,8 @@ type (
 	QueueListResult struct {
 		Data       []QueueEntry `json:"data"`
 		NextCursor *string      `json:"nextCursor"`
+		// Unread counts the entries that could not be read.
+		Unread int `json:"-"`
 	}
 	// FuzzyFileSearchResult holds the best matches, the best first.
 	FuzzyFileSearchResult struct {
@@ -219,80 +232,6 @@ type Entry struct {
 
 var errNoTurn = errors.New("item without a turn")
 
-// UnmarshalJSONFrom notes how long the page was.
-func (r *ThreadTurnsListResult) UnmarshalJSONFrom(d *jsontext.Decoder) error {
-	type plain ThreadTurnsListResult
-	before := d.InputOffset()
-	err := json.UnmarshalDecode(d, (*plain)(r))
-	r.Bytes = d.InputOffset() - before
-	return err
-}
-
-// Bounds of what is kept of one page of items. A window holds less, 16 MiB; what
-// does not fit is asked for again, in a smaller page, and nothing of it stays
-// in memory meanwhile (ruling 9).
-const (
-	maxPage      = 1000
-	maxPageBytes = 20 << 20
-)
-
-// UnmarshalJSONFrom notes how long the page was, and keeps no more of it than
-// could be of use.
-func (r *ThreadItemsListResult) UnmarshalJSONFrom(d *jsontext.Decoder) error {
-	type plain struct {
-		Data            *entries `json:"data"`
-		NextCursor      *string  `json:"nextCursor"`
-		BackwardsCursor *string  `json:"backwardsCursor"`
-	}
-	before, page := d.InputOffset(), entries{list: []Entry{}}
-	p := plain{Data: &page}
-	err := json.UnmarshalDecode(d, &p)
-	*r = ThreadItemsListResult{
-		Data: page.list, NextCursor: p.NextCursor, BackwardsCursor: p.BackwardsCursor,
-		Bytes: d.InputOffset() - before, Over: page.over,
-	}
-	if !page.read {
-		r.Data = nil
-	}
-	return err
-}
-
-// entries is the list of a page of items.
-type entries struct {
-	list       []Entry
-	kept       int64
-	read, over bool
-}
-
-// UnmarshalJSONFrom reads entries as long as they are of use.
-func (p *entries) UnmarshalJSONFrom(d *jsontext.Decoder) error {
-	t, err := d.ReadToken()
-	if err != nil {
-		return err
-	}
-	if t.Kind() != jsontext.KindBeginArray {
-		return errNoData
-	}
-	p.read = true
-	for d.PeekKind() != jsontext.KindEndArray {
-		if p.over = p.over || len(p.list) == maxPage || p.kept > maxPageBytes; p.over {
-			p.list = []Entry{}
-			if err := d.SkipValue(); err != nil {
-				return err
-			}
-			continue
-		}
-		var e Entry
-		if err := e.UnmarshalJSONFrom(d); err != nil {
-			return err
-		}
-		p.kept += int64(PlainLen(e.Item))
-		p.list = append(p.list, e)
-	}
-	_, err = d.ReadToken()
-	return err
-}
-
 var (
 	errNoData   = errors.New("a page without its list")
 	errNoTurnID = errors.New("no turn")
@@ -374,7 +313,7 @@ func (e *Entry) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	if err := r.fail(); err != nil {
 		return err
 	}
-	if e.TurnID == "" || e.Item.ID == "" {
+	if !usable(e.TurnID) || !usable(e.Item.ID) {
 		return errNoTurn
 	}
 	e.Item.setTimes(started, completed)

@@ -69,16 +69,23 @@ func (s *Source) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 
 var errNoID = errors.New("no id")
 
-// UnmarshalJSONFrom refuses a thread without an ID.
+// UnmarshalJSONFrom refuses a thread without an ID, and bounds the others.
 func (t *Thread) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	type plain Thread
 	if err := json.UnmarshalDecode(d, (*plain)(t)); err != nil {
 		return err
 	}
-	if t.ID == "" {
-		return errNoID
-	}
-	return nil
+	t.bound()
+	return identity(t.ID)
+}
+
+// UnmarshalJSONFrom bounds the words.
+func (s *Status) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	type plain Status
+	err := json.UnmarshalDecode(d, (*plain)(s))
+	cutAt(maxWord, &s.Type)
+	s.ActiveFlags = cutWords(s.ActiveFlags)
+	return err
 }
 
 // Title is what a list shows for the thread: its name, else the first line of
@@ -107,6 +114,8 @@ type Turn struct {
 	// ItemsView says which items are here: notLoaded, summary or full.
 	ItemsView string `json:"itemsView"`
 	Items     []Item `json:"items"`
+	// Unread counts the items that could not be read.
+	Unread int `json:"-"`
 }
 
 // The states of a turn.
@@ -117,16 +126,24 @@ const (
 	Failed      = "failed"
 )
 
-// UnmarshalJSONFrom refuses a turn without an ID.
+// UnmarshalJSONFrom refuses a turn without an ID, and reads its items one by one.
 func (t *Turn) UnmarshalJSONFrom(d *jsontext.Decoder) error {
-	type plain Turn
-	if err := json.UnmarshalDecode(d, (*plain)(t)); err != nil {
+	var p struct {
+		ID          string     `json:"id"`
+		Status      string     `json:"status"`
+		StartedAt   int64      `json:"startedAt"`
+		CompletedAt int64      `json:"completedAt"`
+		DurationMs  int64      `json:"durationMs"`
+		Error       *TurnError `json:"error"`
+		ItemsView   string     `json:"itemsView"`
+		Items       rows[Item] `json:"items"`
+	}
+	if err := json.UnmarshalDecode(d, &p); err != nil {
 		return err
 	}
-	if t.ID == "" {
-		return errNoID
-	}
-	return nil
+	cutAt(maxWord, &p.Status, &p.ItemsView)
+	*t = Turn{p.ID, p.Status, p.StartedAt, p.CompletedAt, p.DurationMs, p.Error, p.ItemsView, p.Items.list, p.Items.unread}
+	return identity(t.ID)
 }
 
 // A TurnError is why a turn failed.
@@ -135,6 +152,14 @@ type TurnError struct {
 	Details string `json:"additionalDetails"`
 	// Info is codexErrorInfo: a word, or the key of an object.
 	Info ErrorInfo `json:"codexErrorInfo"`
+}
+
+// UnmarshalJSONFrom bounds the texts.
+func (e *TurnError) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	type plain TurnError
+	err := json.UnmarshalDecode(d, (*plain)(e))
+	e.bound()
+	return err
 }
 
 // An ErrorInfo is a kind of provider failure, with the HTTP status where the

@@ -235,7 +235,8 @@ func TestAHostileList(t *testing.T) {
 		{name: "101 in a page", pages: []map[string]any{pageTo(nil, records(0, 101)...)}, rows: 100, stale: "it has more than 100 attachments, and only the first 100 are kept"},
 		{name: "a cursor that repeats", pages: []map[string]any{pageTo("c1", records(0, 1)...), pageTo("c1", records(1, 2)...)}, rows: 2, stale: "the server repeated a page cursor, so paging ended there"},
 		{name: "an empty cursor", pages: []map[string]any{pageTo("", records(0, 1)...)}, rows: 1, stale: "the server gave an empty page cursor, so paging ended there"},
-		{name: "a page that cannot be read", pages: []map[string]any{pageTo("c1", records(0, 1)...), pageTo(nil, 5)}, rows: 1, stale: "it could not be read (The server's answer could not be read.)"},
+		{name: "a page that cannot be read", pages: []map[string]any{pageTo("c1", records(0, 1)...), {"data": 5}}, rows: 1, stale: "it could not be read (The server's answer could not be read.)"},
+		{name: "a record that cannot be read", pages: []map[string]any{pageTo("c1", records(0, 1)...), pageTo(nil, append(records(1, 2), 5)...)}, rows: 2, stale: "some of them could not be read"},
 		{name: "bad records", rows: 4, check: checkBadRecords, pages: []map[string]any{pageTo(nil,
 			bad("b1", "note", "k1", strings.Repeat("x", 65_535)), bad("b2", "note", long, 1), bad("b3", "text/html", "a\x00b", 1), bad("b4", "note", "k4", strings.Repeat("x", 65_534)))}},
 	} {

@@ -24,7 +24,10 @@ func ask[P, R any](l *loop, at stamp.Stamp, q protocol.Query[P, R], p P, got fun
 	ctx, cancel := l.deadline(q.Method)
 	rpc.Ask(ctx, l.link.rpc, q, p, func(r R, err error) {
 		cancel()
-		l.post(at, func(l *loop) { l.answered(err); got(l, r, err) })
+		// It is never made to wait, and what follows it is.
+		l.s.box.put(delivery{
+			event: stamp.At(at, event(func(l *loop) { l.answered(err); got(l, r, err) })), size: protocol.Size(r),
+		}, false)
 	})
 }
 

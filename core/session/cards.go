@@ -33,6 +33,21 @@ func tooMuch(r protocol.ServerRequest) bool {
 	return n > maxFields
 }
 
+// emptied is a request that asks for too much, without what nobody can see: the
+// card is kept as long as the server waits.
+func emptied(r protocol.ServerRequest) protocol.ServerRequest {
+	switch p := r.Params.(type) {
+	case protocol.UserInputRequest:
+		p.Questions = []protocol.Question{{Options: make([]protocol.Option, maxFields)}}
+		r.Params = p
+	case protocol.Elicitation:
+		p.Fields = []protocol.Field{{Options: make([]protocol.Choice, maxFields)}}
+		r.Params = p
+	default: // no fields
+	}
+	return r
+}
+
 const tooMuchText = "It asks for more at once than can be shown here, so it cannot be filled in."
 
 // questions are the fields of a request for input.

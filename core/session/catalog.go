@@ -16,11 +16,17 @@ const (
 // readCatalog reads the models the composer offers.
 func (l *loop) readCatalog() {
 	if l.models.begin(l.link.stamp()) {
-		l.readModels("", &trail{}, nil)
+		l.readModels("", &modelWalk{})
 	}
 }
 
-func (l *loop) readModels(cursor string, walked *trail, sofar []Model) {
+// A modelWalk is a reading of the models, page by page.
+type modelWalk struct {
+	trail trail
+	all   []Model
+}
+
+func (l *loop) readModels(cursor string, w *modelWalk) {
 	p := protocol.ModelListParams{Cursor: cursor, Limit: 100}
 	ask(l, l.link.stamp(), protocol.ModelList, p, func(l *loop, r protocol.ModelListResult, err error) {
 		c := *l.catalog
@@ -35,23 +41,26 @@ func (l *loop) readModels(cursor string, walked *trail, sofar []Model) {
 			l.catalog = &c
 			return
 		}
-		all := slices.Clone(sofar)
+		w.trail.unread += r.Unread
 		for _, m := range r.Data {
-			if !m.Hidden && len(all) < maxModels {
-				all = append(all, modelOf(m))
+			if !m.Hidden && len(w.all) < maxModels {
+				w.all = append(w.all, modelOf(m))
 			}
 		}
-		next, leads := walked.next(cursor, r.NextCursor)
-		if next != nil && walked.pages() < maxModelPages {
-			l.readModels(*next, walked, all)
+		next, leads := w.trail.next(cursor, r.NextCursor)
+		if next != nil && w.trail.pages() < maxModelPages {
+			l.readModels(*next, w)
 			return
 		}
 		l.models.end()
 		defer l.resume()
 		l.modelsOf = l.link.stamp()
-		c.Models, c.Problem = all, ""
-		if !leads || next != nil {
+		c.Models, c.Problem = w.all, ""
+		switch {
+		case !leads || next != nil:
 			c.Problem = "The server's list of models has no proper end. It may not be complete."
+		case w.trail.unread > 0:
+			c.Problem = "The list of models is not complete: " + unreadRows(w.trail.unread)
 		}
 		l.catalog = &c
 	})
@@ -95,7 +104,9 @@ func (l *loop) readSkills() {
 		}
 		l.skillsOf = l.fence.Current()
 		c := *l.catalog
-		c.Skills = nil
+		if c.Skills = nil; r.Unread > 0 {
+			l.notices.say("skills-incomplete", "The list of skills is not complete: "+unreadRows(r.Unread))
+		}
 		for _, e := range r.Data {
 			for _, s := range e.Skills {
 				if s.Enabled && len(c.Skills) < maxSkills {

@@ -119,12 +119,14 @@ func (k *link) restamp(at stamp.Stamp) {
 func (l *loop) serve(ctx context.Context, k *link, target Target, conn transport.Conn) {
 	c := rpc.New(conn, rpc.Handler{
 		Notification: func(n protocol.Notification) {
-			l.postInOrder(k.stamp(), func(l *loop) { l.notified(n) })
+			l.postInOrder(k.stamp(), protocol.Size(n), func(l *loop) { l.notified(n) })
 		},
 		Request: func(r protocol.ServerRequest) {
-			l.postInOrder(k.stamp(), func(l *loop) { l.asked(r) })
+			l.postInOrder(k.stamp(), protocol.Size(r), func(l *loop) { l.asked(r) })
 		},
-		Fault: func(f rpc.Fault) { l.postInOrder(k.stamp(), func(l *loop) { l.faulted(f) }) },
+		Fault: func(f rpc.Fault) {
+			l.postInOrder(k.stamp(), protocol.Size(f.Thread), func(l *loop) { l.faulted(f) })
+		},
 	}, rpc.Options{Scale: l.cfg.Scale, Jitter: l.cfg.Jitter})
 	lost := make(chan error, 1)
 	go func() { lost <- c.Serve() }()

@@ -63,4 +63,12 @@
 //
 // 2026-11-30: the files that a search found go to who asked. Instead of: into
 // the snapshot. Because each key asks, and no other surface wants them.
+//
+// 2026-11-30: what waits for the loop is bounded by what it holds, 8 MiB, and a
+// connection's reader waits. Instead of a count alone, because 4,096 notifications
+// of 0.8 MB are 3 GB; instead of dropping some, because each may matter.
+//
+// 2026-11-30: a list that failed, or has a row that could not be read, is said by
+// the status and by a notice that lasts as long as it holds. Instead of by the
+// window alone, because drive says the same things.
 package session

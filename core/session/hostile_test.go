@@ -160,7 +160,7 @@ func TestAFloodHasBounds(t *testing.T) {
 			r.srv.Ask(i, "item/commandExecution/requestApproval", map[string]any{"threadId": "t1", "turnId": "u", "itemId": "i", "command": big})
 		}
 		r.settle()
-		if got, want := len(r.now().Requests.Cards), maxCardBytes/len(big); got != want {
+		if got, want := len(r.now().Requests.Cards), maxCardBytes/(len(big)+6*fieldWeight); got != want {
 			t.Errorf("%d cards of 100 KiB, want %d", got, want)
 		}
 	})
@@ -267,6 +267,107 @@ func TestAFormThatIsTooLarge(t *testing.T) {
 		r.settle()
 		if q := r.srv.Requests(""); len(q) == 0 || q[len(q)-1].Error == nil {
 			t.Errorf("the refusal was not sent: %+v", q)
+		}
+	})
+}
+
+// A card weighs what its fields cost, also when no text is in them, and one that
+// asks for too much keeps none of them.
+func TestEmptyFieldsHaveAWeight(t *testing.T) {
+	bubble(t, func(r *rig) {
+		ask := func(id, questions int) {
+			qs := []any{}
+			for range questions {
+				qs = append(qs, map[string]any{"id": "", "options": []any{}})
+			}
+			r.srv.Ask(id, "item/tool/requestUserInput", map[string]any{"threadId": "t1", "turnId": "u", "itemId": "i", "questions": qs})
+		}
+		for i := range maxCards {
+			ask(i, maxFields)
+		}
+		r.settle()
+		if got, most := len(r.now().Requests.Cards), maxCardBytes/(maxFields*fieldWeight); got > most || got < most/2 || !said(r.now(), "requests-full") {
+			t.Errorf("%d cards of %d empty fields, want at most %d", got, maxFields, most)
+		}
+	})
+	much := protocol.UserInputRequest{Questions: make([]protocol.Question, 100*maxFields)}
+	kept := emptied(protocol.ServerRequest{Params: much})
+	if size := protocol.Size(kept); size > 16<<10 || !tooMuch(kept) {
+		t.Errorf("a form of %d fields keeps %d bytes, too much: %v", len(much.Questions), size, tooMuch(kept))
+	}
+}
+
+// A list that could not be read is said to be so by the state and a notice, for
+// as long as that holds.
+func TestAListThatFails(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, func(*Config) {})
+		r.srv.Handle("thread/list", func(fakeserver.Request) (any, error) {
+			return nil, &fakeserver.Failure{Code: -32603, Message: "the list is broken"}
+		})
+		r.srv.Link().Drop()
+		r.settle()
+		r.state(AwaitingSelection)
+		const text = "The conversation list could not be read. The server refused: the list is broken"
+		if s := r.now(); s.Status.Code != "list-failed" || s.Status.Text != "Connected. "+text || !said(s, "list-failed") {
+			t.Errorf("status %+v, notices %+v", s.Status, s.Notices.Rows)
+		}
+		r.refused(ListThreads{}, "list-failed")
+		r.srv.Answer("thread/list", page(row("t1", "idle")))
+		r.must(ListThreads{})
+		if s := r.now(); s.Status.Code != "select" || said(s, "list-failed") {
+			t.Errorf("status %+v, notices %+v", s.Status, s.Notices.Rows)
+		}
+		r.end()
+	})
+}
+
+// A row that cannot be read hides no other, and the list is not said to be whole.
+func TestOneRowOfTheListCannotBeRead(t *testing.T) {
+	bubble(t, func(r *rig) {
+		bad := row("", "idle")
+		r.srv.Answer("thread/list", page(row("t1", "idle"), bad, row("t2", "idle")))
+		r.srv.Answer("model/list", page(map[string]any{"id": "m1"}, map[string]any{"id": 7}))
+		r.srv.Answer("thread/items/list", page(entry("u1", "i1", "one"), entry("", "i2", "two")))
+		r.srv.Link().Drop()
+		r.settle()
+		r.state(AwaitingSelection)
+		r.must(Select{Thread: "t1"})
+		s := r.now()
+		if got := len(s.Threads.Rows); got != 2 || s.Threads.Unread != 1 || !said(s, "list-incomplete") {
+			t.Errorf("%d rows, %d unread, notices %+v", got, s.Threads.Unread, s.Notices.Rows)
+		}
+		if c := s.Catalog; len(c.Models) != 1 || c.Problem != "The list of models is not complete: one entry could not be read." {
+			t.Errorf("models %+v, problem %q", c.Models, c.Problem)
+		}
+		if h := s.History; len(h.Rows) != 1 || h.Stale != "the server lists something that cannot be read" {
+			t.Errorf("%d rows, stale %q", len(h.Rows), h.Stale)
+		}
+		r.srv.Answer("thread/list", page(row("t1", "idle")))
+		r.must(ListThreads{})
+		if s := r.now(); s.Threads.Unread != 0 || said(s, "list-incomplete") {
+			t.Errorf("%d unread, notices %+v", s.Threads.Unread, s.Notices.Rows)
+		}
+	})
+}
+
+// What is kept of a conversation is what can be shown of it.
+func TestAHugeNameIsCut(t *testing.T) {
+	bubble(t, func(r *rig) {
+		big := strings.Repeat("ä", 60<<10)
+		x := row("big", "idle")
+		x["name"], x["cwd"], x["preview"], x["model"], x["gitInfo"] = big, "/"+big, big, big, map[string]any{"branch": big}
+		r.srv.Notify("thread/started", map[string]any{"thread": x})
+		r.srv.Notify("thread/name/updated", map[string]any{"threadId": "t1", "threadName": big})
+		r.srv.Notify("thread/started", map[string]any{"thread": row(big, "idle")})
+		r.settle()
+		for _, x := range r.now().Threads.Rows {
+			if size := protocol.Size(*x); size > 8<<10 || len(x.Title) > 1<<10 || x.ID != "t2" && !strings.HasSuffix(x.Title, "…") {
+				t.Errorf("%s keeps %d bytes, its title is %d", x.ID[:min(9, len(x.ID))], size, len(x.Title))
+			}
+		}
+		if n := len(r.now().Threads.Rows); n != 3 || !said(r.now(), "dropped-frame") {
+			t.Errorf("%d rows, want 3: an ID that is too long is none", n)
 		}
 	})
 }

@@ -126,9 +126,10 @@ func (l *loop) post(at stamp.Stamp, ev event) {
 	l.s.box.put(delivery{event: stamp.At(at, ev)}, false)
 }
 
-// postInOrder is post for a connection's reader, which may be made to wait.
-func (l *loop) postInOrder(at stamp.Stamp, ev event) {
-	l.s.box.put(delivery{event: stamp.At(at, ev)}, true)
+// postInOrder is post for a connection's reader, which may be made to wait for
+// what holds that much.
+func (l *loop) postInOrder(at stamp.Stamp, size int, ev event) {
+	l.s.box.put(delivery{event: stamp.At(at, ev), size: size}, true)
 }
 
 // after runs an event later, unless its stamp was retired by then. It is for

@@ -22,21 +22,28 @@ type proof struct {
 type delivery struct {
 	proof *proof
 	event stamp.Stamped[event]
+	size  int // about how much memory it holds
 }
 
 // A mailbox is the queue of deliveries. Putting never fails; a putter that may
-// wait (a connection's reader) waits while it is long, so that a flood fills
-// the peer's buffers and not our memory.
+// wait (a connection's reader) waits while it is long or heavy, so that a flood
+// fills the peer's buffers and not our memory. The loop itself waits for nothing
+// but the mailbox, so whoever waits for room gets it.
 type mailbox struct {
 	mu    sync.Mutex
 	room  *sync.Cond
 	items []delivery
+	size  int           // of the items
 	wake  chan struct{} // holds one token while items is not empty
 	ended bool
 }
 
-// mailboxRoom is how many deliveries may wait before a reader does.
-const mailboxRoom = 4096
+// How many deliveries may wait before a reader does, and how much they may hold.
+// One that is heavier alone goes in when nothing else waits.
+const (
+	mailboxRoom  = 4096
+	mailboxBytes = 8 << 20
+)
 
 func newMailbox() *mailbox {
 	m := &mailbox{wake: make(chan struct{}, 1)}
@@ -46,11 +53,12 @@ func newMailbox() *mailbox {
 
 func (m *mailbox) put(d delivery, wait bool) {
 	m.mu.Lock()
-	for wait && len(m.items) >= mailboxRoom && !m.ended {
+	for wait && !m.ended && m.full(d.size) {
 		m.room.Wait()
 	}
 	if !m.ended {
 		m.items = append(m.items, d)
+		m.size += d.size
 	}
 	m.mu.Unlock()
 	select {
@@ -59,12 +67,17 @@ func (m *mailbox) put(d delivery, wait bool) {
 	}
 }
 
+// full reports whether that much more has to wait. m.mu is held.
+func (m *mailbox) full(size int) bool {
+	return len(m.items) >= mailboxRoom || len(m.items) > 0 && m.size+size > mailboxBytes
+}
+
 // take returns everything that waits, oldest first.
 func (m *mailbox) take() []delivery {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	items := m.items
-	m.items = nil
+	m.items, m.size = nil, 0
 	m.room.Broadcast()
 	return items
 }
@@ -72,7 +85,7 @@ func (m *mailbox) take() []delivery {
 // end lets every putter go; what is put later is dropped.
 func (m *mailbox) end() {
 	m.mu.Lock()
-	m.ended, m.items = true, nil
+	m.ended, m.items, m.size = true, nil, 0
 	m.room.Broadcast()
 	m.mu.Unlock()
 }

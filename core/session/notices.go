@@ -53,6 +53,21 @@ func (b *noticeBoard) say(code, text string) {
 	}
 }
 
+// replace says something that is true until it is retracted or replaced.
+func (b *noticeBoard) replace(code, text string) {
+	if slices.ContainsFunc(b.rows, func(n Notice) bool { return n.Code == code && n.Text == quote(text) }) {
+		return
+	}
+	b.retract(code)
+	delete(b.seen, code+"\x00"+quote(text))
+	b.say(code, text)
+}
+
+// retract takes back what was said under a code: it does not hold any more.
+func (b *noticeBoard) retract(code string) {
+	b.rows = slices.DeleteFunc(b.rows, func(n Notice) bool { return n.Code == code })
+}
+
 func (b *noticeBoard) dismiss(id string) {
 	b.rows = slices.DeleteFunc(b.rows, func(n Notice) bool { return n.ID == id })
 }

@@ -42,17 +42,17 @@ func (l *loop) readQueuePage(cursor string, walked *trail, sofar []QueueEntry) {
 			l.queueRefused(err)
 			return
 		}
+		walked.unread += r.Unread
 		q := &Queue{Rule: queueRule, Entries: slices.Clone(sofar)}
 		for _, e := range r.Data {
-			text := protocol.PlainText(protocol.Item{Body: protocol.UserMessage{Content: e.Input}})
-			q.Entries = append(q.Entries, QueueEntry{ID: e.ID, Text: text, TextOnly: textOnly(e.Input)})
+			q.add(e)
 		}
 		next, leads := walked.next(cursor, r.NextCursor)
 		if next != nil && len(q.Entries) < maxQueued && walked.pages() < maxQueued {
 			l.readQueuePage(*next, walked, q.Entries)
 			return
 		}
-		if !leads || next != nil || len(q.Entries) > maxQueued {
+		if !leads || next != nil || len(q.Entries) > maxQueued || walked.unread > 0 {
 			q.Entries = q.Entries[:min(len(q.Entries), maxQueued)]
 			q.Rule += " The server's list may not be complete."
 		}
@@ -61,6 +61,22 @@ func (l *loop) readQueuePage(cursor string, walked *trail, sofar []QueueEntry) {
 			l.readQueue()
 		}
 	})
+}
+
+// maxQueueText bounds the text of the queue. Beyond it a message shows how it
+// begins, and another text cannot stand in for it.
+const maxQueueText = 16 << 20
+
+func (q *Queue) add(e protocol.QueueEntry) {
+	x := QueueEntry{ID: e.ID, Text: protocol.PlainText(protocol.Item{Body: protocol.UserMessage{Content: e.Input}}), TextOnly: textOnly(e.Input)}
+	size := 0
+	for _, was := range q.Entries {
+		size += len(was.Text)
+	}
+	if size+len(x.Text) > maxQueueText {
+		x.Text, x.TextOnly = strings.Clone(quote(x.Text)), false
+	}
+	q.Entries = append(q.Entries, x)
 }
 
 func (l *loop) queueRefused(err error) {

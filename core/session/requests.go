@@ -20,7 +20,7 @@ type card struct {
 	made   time.Time
 	live   bool
 	op     string // the answer's operation, "" before
-	size   int    // of its text
+	size   int    // what it holds
 }
 
 // A requestDesk holds the open requests, oldest first.
@@ -102,7 +102,10 @@ func (l *loop) asked(r protocol.ServerRequest) {
 		}
 	}
 	c := &card{req: r, thread: r.Params.ThreadID(), made: time.Now(), live: true}
-	c.size = weigh(l.describe(c))
+	if tooMuch(r) {
+		c.req = emptied(r)
+	}
+	c.size = weigh(c.req, l.describe(c))
 	if len(l.requests.cards) >= maxCards || l.requests.size()+c.size > maxCardBytes {
 		// Nothing is answered by itself, so nothing makes room either.
 		l.notices.say("requests-full", "The server asks more than can be shown. What is not shown is not answered; it comes again when the conversation is joined after a reconnect.")
@@ -114,7 +117,7 @@ func (l *loop) asked(r protocol.ServerRequest) {
 	l.requests.cards = append(l.requests.cards, c)
 }
 
-// Bounds of the cards that are open at once, and of their text.
+// Bounds of the cards that are open at once, and of what they hold.
 const (
 	maxCards     = 200
 	maxCardBytes = 16 << 20
@@ -127,16 +130,22 @@ func (d *requestDesk) size() (n int) {
 	return n
 }
 
-// weigh is how much text a card shows.
-func weigh(r *Request) int {
-	n := len(r.Text) + len(r.Reason) + len(r.Diff)
+// fieldWeight is what a question, a choice or a decision costs besides its text,
+// on a surface too.
+const fieldWeight = 512
+
+// weigh is how much a card holds: what it shows, with each of its fields, and
+// the request itself, from which it is made.
+func weigh(req protocol.ServerRequest, r *Request) int {
+	fields, text := len(r.Decisions), len(r.Text)+len(r.Reason)+len(r.Diff)+len(r.Cwd)
 	for _, q := range r.Questions {
-		n += len(q.ID) + len(q.Header) + len(q.Text) + len(q.Default)
+		fields += 1 + len(q.Options)
+		text += len(q.ID) + len(q.Header) + len(q.Text) + len(q.Default)
 		for _, o := range q.Options {
-			n += len(o.Value) + len(o.Label) + len(o.Text)
+			text += len(o.Value) + len(o.Label) + len(o.Text)
 		}
 	}
-	return n
+	return fields*fieldWeight + max(text, protocol.Size(req)) // most text is both, and there once
 }
 
 // notSupported is the code of what we never declared.

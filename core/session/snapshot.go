@@ -146,6 +146,8 @@ type Threads struct {
 	Archived bool
 	// Problem is why the list could not be read, "" when it was.
 	Problem string
+	// Unread is how many of its rows could not be read, and are not among Rows.
+	Unread int
 }
 
 // A ThreadRow is one conversation of the list.

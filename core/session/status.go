@@ -55,6 +55,7 @@ type facts struct {
 	drafts    bool   // recovery drafts wait
 	evidence  string // what became of a turn that ran at the loss
 	silent    bool   // a local server does not answer
+	unlisted  string // why the conversation list could not be read
 }
 
 // state computes which of the eight states holds.
@@ -113,6 +114,9 @@ func (f facts) say(s State) (code, text string) {
 		}
 		return "reading-history", "Reading the conversation. Nothing is sent meanwhile."
 	case AwaitingSelection:
+		if f.unlisted != "" {
+			return listFailed, "Connected. The conversation list could not be read. " + f.unlisted
+		}
 		return "select", "Connected. Choose a conversation, or start a new one."
 	case Ready:
 		if f.silent {

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -25,6 +26,7 @@ type threadList struct {
 	cursor   *string
 	trail    trail
 	full     bool // it holds maxList
+	unread   int  // rows of its pages that could not be read
 	loading  bool
 	search   string
 	archived bool
@@ -54,6 +56,7 @@ func (t *threadList) put(x protocol.Thread) {
 	if t.byID == nil {
 		t.byID = map[string]*protocol.Thread{}
 	}
+	x.Turns = nil // what a list shows needs none
 	t.byID[x.ID] = &x
 	t.rev++
 }
@@ -108,7 +111,7 @@ func (t *threadList) remove(id string) {
 // restart empties the list. What is known of the conversations that keep names
 // stays.
 func (t *threadList) restart(keep func(id string) bool) {
-	t.order, t.listed, t.trail, t.full = nil, nil, trail{}, false
+	t.order, t.listed, t.trail, t.full, t.unread = nil, nil, trail{}, false, 0
 	maps.DeleteFunc(t.byID, func(id string, _ *protocol.Thread) bool { return !keep(id) })
 }
 
@@ -157,7 +160,9 @@ func (l *loop) list(in ListThreads, done func(Result)) {
 		}
 		if err != nil {
 			t.problem = textOf(err)
-			result = refuse("list-failed", "The conversation list could not be read. "+t.problem)
+			text := "The conversation list could not be read. " + t.problem
+			l.notices.replace(listFailed, text)
+			result = refuse(listFailed, text)
 		} else {
 			l.listed(in, p, r)
 		}
@@ -169,14 +174,26 @@ func (l *loop) list(in ListThreads, done func(Result)) {
 	}
 }
 
+// The codes of what is said of the list as long as it holds.
+const (
+	listFailed     = "list-failed"
+	listIncomplete = "list-incomplete"
+)
+
 func (l *loop) listed(in ListThreads, p protocol.ThreadListParams, r protocol.ThreadListResult) {
 	t := &l.threads
 	t.problem = ""
+	l.notices.retract(listFailed)
 	if !in.More {
 		t.restart(func(id string) bool { return id == l.shown() || l.joined[id] != nil })
 		t.search, t.archived = p.SearchTerm, p.Archived
 	}
 	t.merge(r.Data)
+	if t.unread += r.Unread; t.unread > 0 {
+		l.notices.replace(listIncomplete, "The conversation list is not complete: "+unreadRows(t.unread))
+	} else {
+		l.notices.retract(listIncomplete)
+	}
 	next, leads := t.trail.next(p.Cursor, r.NextCursor)
 	if !leads {
 		l.notices.say("list-cursor", "The server's conversation list ends in a cursor that leads nowhere. The list may not be complete.")
@@ -186,6 +203,14 @@ func (l *loop) listed(in ListThreads, p protocol.ThreadListParams, r protocol.Th
 		l.notices.say("list-full", "The list holds the newest 10,000 conversations. Search to find the others.")
 	}
 	t.cursor = next
+}
+
+// unreadRows says how many rows of a list are missing from it.
+func unreadRows(n int) string {
+	if n == 1 {
+		return "one entry could not be read."
+	}
+	return fmt.Sprintf("%d entries could not be read.", n)
 }
 
 // afterList reads what waits for the list of a connection; at the first one the
@@ -214,7 +239,7 @@ func (l *loop) threadsSection() *Threads {
 	l.pub.list = k
 	s := &Threads{
 		More: t.cursor != nil, Loading: t.loading, Search: t.search, Archived: t.archived,
-		Problem: t.problem, Rows: make([]*ThreadRow, 0, len(t.order)),
+		Problem: t.problem, Unread: t.unread, Rows: make([]*ThreadRow, 0, len(t.order)),
 	}
 	rows := make(map[string]*ThreadRow, len(t.order))
 	for _, id := range t.order {

@@ -5,8 +5,12 @@ import (
 	"holdfast/core/stamp"
 )
 
-// A trail is the cursors that one listing followed. The zero value begins one.
-type trail struct{ used map[string]bool }
+// A trail is the cursors that one listing followed, and how many rows of its
+// pages could not be read. The zero value begins one.
+type trail struct {
+	used   map[string]bool
+	unread int
+}
 
 // next gives the cursor that continues after the page at from, nil at the end.
 // One that is empty, too long, or was followed before leads nowhere.

@@ -396,7 +396,7 @@ func (l *loop) threadSection() *Thread {
 func (l *loop) facts() facts {
 	f := facts{
 		rec: l.rec, endpoint: l.endpoint(), tokenFile: l.target.Transport.TokenFile,
-		confirmed: l.isConfirmed(), changed: l.changed, drafts: len(l.drafts.Rows()) > 0, evidence: l.afterTurn, silent: l.silent(), asks: l.requests.open() > 0, queue: l.server.Experimental,
+		confirmed: l.isConfirmed(), changed: l.changed, drafts: len(l.drafts.Rows()) > 0, evidence: l.afterTurn, silent: l.silent(), unlisted: l.threads.problem, asks: l.requests.open() > 0, queue: l.server.Experimental,
 		signedOut: l.rec.Phase == recovery.Online && l.account.needed && !l.account.signedIn,
 	}
 	v := l.view

@@ -89,6 +89,8 @@ func (l *loop) byPlace(w *wholeRead) {
 		switch {
 		case err != nil:
 			w.failed(err)
+		case r.Unread > 0: // so a place in it says nothing
+			w.end(refuse("read-failed", "The row could not be read whole: the page it is in holds something that cannot be read."))
 		case at < 0:
 			w.search.Copied(r.NextCursor)
 			l.readWhole(w)
