@@ -171,6 +171,9 @@ func (c *composer) dispatch(in session.Intent) {
 		w.sayNow(safetext.Trusted("There is nothing to send yet."))
 		return
 	}
+	if _, ok := in.(session.Send); ok {
+		w.trans.ScrollToEnd() // the answer is wanted
+	}
 	text := c.entry.Text
 	c.push(text)
 	c.sending = true

@@ -90,6 +90,7 @@ func (w *Window) closeFind() {
 	f := w.find
 	here := regionOf([][]fyne.Focusable{widgets.Focusables(f.box)}, w.win.Canvas().Focused()) >= 0
 	f.open, f.found = false, nil
+	f.poster.latest.Store(nil) // it holds the rows
 	w.trans.SetFound(nil)
 	if here {
 		w.focus(w.trans)
@@ -137,7 +138,7 @@ func (f *finder) run(j *findJob) {
 
 // take shows what was found, unless something else is looked for by now.
 func (f *finder) take(found *transcript.Found) {
-	if f.open && found.Text() == f.field.Text {
+	if found != nil && f.open && found.Text() == f.field.Text {
 		f.found = found
 		f.w.trans.SetFound(found)
 		f.showCount()

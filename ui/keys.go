@@ -252,6 +252,9 @@ func (w *Window) escape() {
 	case w.shell.drawer:
 		w.closeDrawer()
 		w.focus(w.head.open)
+	case w.mention.open():
+		w.mention.key(fyne.KeyEscape)
+		w.focusComposer()
 	case w.find.open:
 		w.closeFind()
 	default:

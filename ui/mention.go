@@ -33,8 +33,19 @@ func newMention(w *Window) *mention {
 	m := &mention{w: w, list: widgets.NewSuggestions(line("Enter: take · Up, Down: choose · Esc: close"))}
 	m.list.Hide()
 	m.list.OnTapped = func(i int) {
-		m.take(i)
+		if i >= 0 {
+			m.take(i)
+		}
 		w.focusComposer()
+	}
+	w.trans.OnFocusChanged = func(focused bool) {
+		if focused {
+			w.opts.Do(func() {
+				if w.win.Canvas().Focused() == fyne.Focusable(w.trans) {
+					m.close() // one reads now
+				}
+			})
+		}
 	}
 	return m
 }

@@ -56,6 +56,21 @@ func TestNewRowsAreSaidAndReached(t *testing.T) {
 	wantEqual(t, "focus", d.focus(), "message")
 }
 
+// Who sends wants to see the answer.
+func TestSendingGoesToTheEnd(t *testing.T) {
+	d := newDesk(t, 1200, 800)
+	d.show(longTalk)
+	d.c.Capture()
+	d.press(fyne.KeyUp, alt)
+	d.press(fyne.KeyUp, alt)
+	d.press(fyne.Key3, alt)
+	d.press(fyne.KeyReturn, ctrl) // nothing is written: nothing happens
+	wantEqual(t, "at the end", d.w.trans.AtEnd(), false)
+	d.write("go on")
+	d.press(fyne.KeyReturn, ctrl)
+	wantEqual(t, "at the end after Ctrl+Enter", d.w.trans.AtEnd(), true)
+}
+
 // The button goes when it was pressed, and the keyboard is at the rows.
 func TestTheButtonOfNewRows(t *testing.T) {
 	d := newDesk(t, 360, 740)

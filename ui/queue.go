@@ -181,13 +181,26 @@ func (p *queuePanel) editEntry() {
 	complain := func(l safetext.Line) { problem.Set(l); m.Refresh() }
 	text.OnFull = func() { complain(safetext.Trusted("The message is full.")) }
 	text.OnLong = func(string) { complain(safetext.Trusted("That is too long to be put in here. Nothing was changed.")) }
+	saving := false
 	save := func() {
-		if strings.TrimSpace(text.Text) == "" {
+		switch {
+		case saving:
+			return
+		case strings.TrimSpace(text.Text) == "":
 			complain(safetext.Trusted("There is nothing in it. Cancel, and remove it instead."))
 			return
 		}
-		m.Close()
-		p.w.askAt(at, session.EditQueue{Op: "update", Entry: e.ID, Text: text.Text})
+		saving = true
+		in := session.EditQueue{Op: "update", Entry: e.ID, Text: text.Text}
+		p.w.core.Do(at, in, func(r session.Result) {
+			p.w.opts.Do(func() {
+				if saving = false; r.OK {
+					m.Close()
+					return
+				}
+				complain(refusal(in, r)) // what was typed stays
+			})
+		})
 	}
 	text.OnSend = save
 	cancel := closer(safetext.Trusted("Cancel"), "cancel", widgets.Plain, &m, nil)

@@ -14,7 +14,8 @@ import (
 // the keyboard. Who has it moves the mark and takes the marked line.
 type Suggestions struct {
 	widget.BaseWidget
-	// OnTapped runs when a line is clicked.
+	// OnTapped runs when a line is clicked, with -1 beside the lines: a click takes
+	// the keyboard from where one types.
 	OnTapped func(i int)
 	lines    []*Text
 	hint     *Text
@@ -81,7 +82,10 @@ func (s *Suggestions) HeightAt(float32) float32 {
 // Tapped takes the line under the mouse.
 func (s *Suggestions) Tapped(e *fyne.PointEvent) {
 	i := int((e.Position.Y - suggestPad) / s.lineHeight())
-	if e.Position.Y >= suggestPad && i < len(s.lines) && s.OnTapped != nil {
+	if e.Position.Y < suggestPad || i >= len(s.lines) {
+		i = -1
+	}
+	if s.OnTapped != nil {
 		s.OnTapped(i)
 	}
 }
