@@ -84,6 +84,8 @@ var fine = session.Result{OK: true}
 
 // A row that was shortened is shown whole in parts, and what is held is bounded
 // (ruling 9): what lies beyond is read again.
+//
+// req: HIS-6
 func TestAWholeRowInParts(t *testing.T) {
 	text := numbered(330_000) // 5 MB
 	d := viewing(t, int64(len(text)))
