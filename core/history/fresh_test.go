@@ -257,3 +257,28 @@ func TestPark(t *testing.T) {
 	w.Park() // what is in flight may have a hole: it goes too
 	wantLines(t, w)
 }
+
+// A parked window that is given up keeps nothing, takes nothing, and is read
+// anew by Open.
+func TestGiveUp(t *testing.T) {
+	w := opened(t, Limits{}, itemsOf(nil, entry("u1", agent("a", "1"))), turnOf("u1", protocol.InProgress))
+	w.SetLive(true)
+	w.GiveUp() // on screen: not possible
+	if w.Broken() != "" {
+		t.Fatalf("it was given up on screen: %q", w.Broken())
+	}
+	w.Park()
+	w.Apply(delta("u1", "m9", "in flight"))
+	if w.Held() != int64(len("in flight")) {
+		t.Fatalf("it holds %d bytes", w.Held())
+	}
+	w.GiveUp()
+	w.Apply(delta("u1", "m9", ", lost"))
+	if w.Held() != 0 || len(w.View().Rows) != 0 || w.Broken() == "" {
+		t.Errorf("it holds %d bytes, %d rows, broken %q", w.Held(), len(w.View().Rows), w.Broken())
+	}
+	w.Open()
+	if w.Broken() != "" || !w.Busy() {
+		t.Errorf("after Open: broken %q, busy %v", w.Broken(), w.Busy())
+	}
+}

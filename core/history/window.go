@@ -143,6 +143,23 @@ func (w *Window) Park() {
 	w.touchTurns()
 }
 
+// Held is how many bytes of text the rows keep.
+func (w *Window) Held() int64 { return w.bytes }
+
+// GiveUp drops what is in flight of a parked window, which takes no events from
+// then on: Open reads all of it anew.
+func (w *Window) GiveUp() {
+	if !w.parked {
+		return
+	}
+	for _, t := range w.turns {
+		w.dropRows(t, func(*row) bool { return true })
+	}
+	w.loseSync(StaleChanged)
+	w.touchTurns()
+	w.settled()
+}
+
 // gapless reports whether nothing can be missing from what streamed in.
 func (w *Window) gapless() bool { return w.live && !w.lost && w.stale == "" }
 

@@ -71,4 +71,9 @@
 // 2026-11-30: a list that failed, or has a row that could not be read, is said by
 // the status and by a notice that lasts as long as it holds. Instead of by the
 // window alone, because drive says the same things.
+//
+// 2026-11-30: what is in flight off screen has one bound over all, 16 MiB; beyond
+// it the conversation that was looked at the longest ago is given up and read anew
+// when it is shown. Instead of a bound for each, because eight of them add up;
+// instead of the newest, because it is the likeliest to be shown next.
 package session

@@ -9,6 +9,7 @@ import (
 
 	"holdfast/core/internal/fakeserver"
 	"holdfast/core/protocol"
+	"holdfast/core/stamp"
 )
 
 // cursors makes pages of a listing that goes where next says.
@@ -347,6 +348,50 @@ func TestOneRowOfTheListCannotBeRead(t *testing.T) {
 		r.must(ListThreads{})
 		if s := r.now(); s.Threads.Unread != 0 || said(s, "list-incomplete") {
 			t.Errorf("%d unread, notices %+v", s.Threads.Unread, s.Notices.Rows)
+		}
+	})
+}
+
+// What is in flight off screen has one bound over all conversations: beyond it
+// the one that was looked at the longest ago is given up, and read anew when it
+// is shown, without being joined again.
+func TestOffScreenHasOneBound(t *testing.T) {
+	bubble(t, func(r *rig) {
+		const each = 128 << 10
+		flood := func(id string, n int) {
+			for i := range n {
+				r.srv.Notify("item/agentMessage/delta", map[string]any{
+					"threadId": id, "turnId": "u2", "itemId": fmt.Sprint("m", i), "delta": strings.Repeat("z", each),
+				})
+			}
+			r.settle()
+		}
+		inLoop := func(f func(l *loop)) {
+			r.s.box.put(delivery{event: stamp.At(r.now().At.ConnOnly(), event(f))}, false)
+			r.settle()
+		}
+		for _, id := range []string{"t1", "t2", "t3"} {
+			r.must(Select{Thread: id})
+			r.must(Join{})
+		}
+		const most = maxOffScreen / each
+		flood("t1", most/2)
+		flood("t2", most/2)
+		held := func() (t1, t2 int64) {
+			inLoop(func(l *loop) { t1, t2 = l.joined["t1"].window.Held(), l.joined["t2"].window.Held() })
+			return t1, t2
+		}
+		if t1, t2 := held(); t1 != maxOffScreen/2 || t2 != maxOffScreen/2 {
+			t.Errorf("at the bound: %d and %d bytes are held", t1, t2)
+		}
+		flood("t2", 1)
+		if t1, t2 := held(); t1 != 0 || t2 <= maxOffScreen/2 {
+			t.Errorf("beyond it: %d and %d bytes are held", t1, t2)
+		}
+		joins := r.count("thread/resume")
+		r.must(Select{Thread: "t1"})
+		if s := r.now(); !s.Thread.Live || len(s.History.Rows) != 1 || r.count("thread/resume") != joins {
+			t.Errorf("live %v, %d rows, %d joins, want %d", s.Thread.Live, len(s.History.Rows), r.count("thread/resume"), joins)
 		}
 	})
 }

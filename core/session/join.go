@@ -12,6 +12,10 @@ import (
 // maxJoined is how many conversations stay joined (DRIVE.md).
 const maxJoined = 8
 
+// maxOffScreen is how much text is kept of what is in flight in all the
+// conversations that are joined and not shown.
+const maxOffScreen = 16 << 20
+
 // A joinedThread is a conversation this connection is subscribed to, on screen
 // or not.
 type joinedThread struct {
@@ -124,6 +128,44 @@ func (l *loop) keepJoined(j *joinedThread) {
 			return // all of them are busy: none is left
 		}
 		l.leave(oldest)
+	}
+}
+
+// offScreen takes what a conversation that is not shown has to say, and keeps
+// what is in flight in all of those within its bound: the one that was looked at
+// the longest ago is given up, one without a request first. It is read anew when
+// it is shown.
+func (l *loop) offScreen(j *joinedThread) {
+	for _, id := range j.window.TakeClientIDs() {
+		l.ledger.SawClientID(j.id, id)
+	}
+	j.window.TakeNotices() // of paging, which ended when it left the screen
+	var held int64
+	var all []*joinedThread
+	for _, x := range l.joined {
+		if x.id != l.shown() && x.window.Held() > 0 {
+			held += x.window.Held()
+			all = append(all, x)
+		}
+	}
+	if held <= maxOffScreen {
+		return
+	}
+	slices.SortFunc(all, func(a, b *joinedThread) int {
+		if asks := l.requests.asks(a.id); asks != l.requests.asks(b.id) {
+			if asks {
+				return 1
+			}
+			return -1
+		}
+		return a.used.Compare(b.used)
+	})
+	for _, x := range all {
+		held -= x.window.Held()
+		x.window.GiveUp()
+		if held <= maxOffScreen {
+			return
+		}
 	}
 }
 

@@ -43,6 +43,9 @@ func (l *loop) joinedNotified(n protocol.Notification) {
 		return
 	}
 	j.window.Apply(n)
+	if l.shown() != j.id {
+		l.offScreen(j)
+	}
 	switch n := n.(type) {
 	case protocol.TurnStarted:
 		j.start(n.Turn.ID)
