@@ -54,12 +54,15 @@ type shownState struct {
 	// Find is what the find bar counts, "" while it is closed or empty.
 	Find string `json:"find"`
 	// News is how many rows came below that were not looked at.
-	News   int     `json:"news"`
-	Theme  string  `json:"theme"`
-	Width  float32 `json:"width"`
-	Height float32 `json:"height"`
-	Narrow bool    `json:"narrow"`
-	Drawer bool    `json:"drawer"`
+	News int `json:"news"`
+	// Queued is how many messages wait, Offered how many files are.
+	Queued  int     `json:"queued"`
+	Offered int     `json:"offered"`
+	Theme   string  `json:"theme"`
+	Width   float32 `json:"width"`
+	Height  float32 `json:"height"`
+	Narrow  bool    `json:"narrow"`
+	Drawer  bool    `json:"drawer"`
 }
 
 // WatchState keeps the state file up to date at every tick until ctx ends: a
@@ -79,7 +82,7 @@ func (w *Window) WatchState(ctx context.Context, ticks <-chan time.Time) {
 
 // WriteState writes the state file when it would change.
 func (w *Window) WriteState() {
-	if w.opts.StateFile == "" || w.comp == nil {
+	if w.opts.StateFile == "" || w.comp == nil || w.mention == nil {
 		return
 	}
 	data, err := json.Marshal(w.shown())
@@ -109,6 +112,8 @@ func (w *Window) shown() shownState {
 		out.Draft = w.drafts.bar.Words()
 	}
 	out.News = w.trans.News()
+	_, out.Queued = queueLabel(s)
+	out.Offered = len(w.mention.files)
 	if w.find.open {
 		out.Find = w.find.count.String()
 	}

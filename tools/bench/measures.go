@@ -38,6 +38,8 @@ var measures = []measure{
 	{"list_10000_filter", "ms", atMost(16), "./ui", "BenchmarkListFilter", "ms", "100x"},
 	{"list_10000_scroll", "ms", atMost(16), "./ui", "BenchmarkListScroll", "ms", "100x"},
 	{"list_10000_change", "ms", atMost(16), "./ui", "BenchmarkListChange", "ms", "100x"},
+	{"find_16mib", "ms", atMost(200), "./widgets/transcript", "BenchmarkFind/all", "ms", "20x"},
+	{"find_frame", "ms", atMost(16), "./widgets/transcript", "BenchmarkFind/frame", "ms", "100x"},
 	{"snapshot_size", "KiB", atMost(64), "./core/session", "BenchmarkSnapshot", "KiB", "1000x"},
 }
 

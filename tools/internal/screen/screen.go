@@ -32,10 +32,11 @@ type Shown struct {
 	State, Code, Banner, Header, Draft, Thread, Turn string
 	Listed, LastRow, LastHash, Card, Dialog          string
 	Focus, Theme, Attached, Stale, Note              string
+	Find                                             string
 	Notices                                          []string
 	Joined, Live, Answered                           bool
 	Threads, Rows, Cards, Composer, Drafts, Unsure   int
-	ListedAt                                         int
+	ListedAt, News, Queued, Offered                  int
 }
 
 // Window is the program while it runs.
