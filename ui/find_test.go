@@ -9,6 +9,7 @@ import (
 	"holdfast/core/protocol"
 	"holdfast/core/session"
 	"holdfast/widgets"
+	"holdfast/widgets/transcript"
 )
 
 // find opens the bar and types into it.
@@ -107,11 +108,9 @@ func TestFindDropsAnOlderAnswer(t *testing.T) {
 	d.show(joined)
 	d.press(fyne.KeyF, ctrl)
 	d.write("lin")
-	late := d.queue
-	d.queue = nil
+	late := transcript.Search(d.w.find.rows, "lin", nil)
 	d.write("x")
 	d.drain()
-	d.queue = late
-	d.drain()
+	d.w.find.take(late)
 	wantEqual(t, "count", d.w.find.count.String(), "No match")
 }

@@ -42,12 +42,14 @@ func TestSearchCountsWhatIsThere(t *testing.T) {
 func TestMatchesAreWhereTheyAreDrawn(t *testing.T) {
 	for _, width := range []float32{800, 320} {
 		s := newStage(t, width, 900)
-		s.SetRows(samples())
+		wide := "| " + strings.Repeat("name | ", 12) + "\n|" + strings.Repeat("---|", 12) + "\n| " + strings.Repeat("the cell | ", 12)
+		rows := append(samples(), message(Agent, "wide", wide))
+		s.SetRows(rows)
 		for i := range s.items {
 			s.setOpen(i, true)
 		}
 		for _, text := range []string{"line", "the", "e", "abc", "مرحبا", "約を", "`", "Find where"} {
-			f := Search(samples(), text, nil)
+			f := Search(rows, text, nil)
 			if f.Total() == 0 && text != "`" {
 				t.Errorf("%q: nothing found", text)
 			}
