@@ -57,7 +57,7 @@ func (l *loop) dial() {
 		if before != nil {
 			<-before.ended // the child ends before the next starts
 		}
-		if err := unchanged(); err != nil {
+		if err := unchanged(ctx); err != nil {
 			l.post(k.stamp(), failed(err))
 			return
 		}
@@ -95,13 +95,20 @@ func (k *link) ending() bool {
 
 // unchanged looks at the target once more before an attempt of an episode. One
 // that was asked for goes where it was asked to go.
-func (l *loop) unchanged() func() error {
+func (l *loop) unchanged() func(context.Context) error {
 	check, target, accepted := l.cfg.CheckTarget, l.target, l.accepted
 	if check == nil || l.rec.Max == 1 {
-		return func() error { return nil }
+		return func(context.Context) error { return nil }
 	}
-	return func() error {
-		if found := check(target); found.Why != "" && found != accepted {
+	limit := l.cfg.scaled(patience)
+	return func(ctx context.Context) error {
+		ctx, cancel := context.WithTimeout(ctx, limit)
+		defer cancel()
+		found, err := patient(ctx, func() Change { return check(target) })
+		if err != nil {
+			return &transport.Error{Kind: transport.TargetChanged, Text: "the settings or the token file do not answer", Err: err}
+		}
+		if found.Why != "" && found != accepted {
 			return &transport.Error{Kind: transport.TargetChanged, Text: found.Why}
 		}
 		return nil

@@ -76,4 +76,16 @@
 // it the conversation that was looked at the longest ago is given up and read anew
 // when it is shown. Instead of a bound for each, because eight of them add up;
 // instead of the newest, because it is the likeliest to be shown next.
+//
+// 2026-11-30: reading a file is left behind when it does not answer in time.
+// Instead of waiting for it, because a network folder can be gone and nothing
+// ends such a read; it may hold neither a message nor the end of the program.
+//
+// 2026-11-30: a turn that a read of an idle conversation does not show is over.
+// Instead of waiting for its turn/completed, because an event can be lost and
+// Send would be refused for ever.
+//
+// 2026-11-30: what comes back after its owner or connection is gone is a
+// recovery draft of that owner. Instead of the composer, because that is
+// somebody else's by then (REC-15).
 package session

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"holdfast/core/history"
@@ -39,6 +40,7 @@ type loop struct {
 	// afterTurn is what is known of the turn that ran at the loss (ruling 12).
 	afterTurn string
 	watch     watch
+	checking  atomic.Bool // a look at the target is not over
 	server    serverFacts
 	account   accountFacts
 	signingIn bool // a login of our own is under way: its signal is not a change

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"encoding/base64"
 	"fmt"
 	"net/http"
@@ -65,7 +66,12 @@ func (l *loop) submit(want Intent, done func(Result)) {
 func (l *loop) readThenDispatch(s *submission, done func(Result)) {
 	at, read := l.fence.Current(), l.cfg.ReadImage
 	shared, roots := l.target.SharedFiles, l.target.Roots
+	ctx, cancel := context.WithTimeout(l.ctx, l.cfg.scaled(patience))
+	if read != nil {
+		read = patientRead(ctx, read)
+	}
 	l.wg.Go(func() {
+		defer cancel()
 		inputs, bad := readImages(s.content.Images, shared, roots, read)
 		l.post(at, func(l *loop) {
 			l.goOn(s, done, func() {

@@ -47,12 +47,13 @@ func (l *loop) look() {
 	if slept > l.cfg.scaled(sleptFor) {
 		l.probe()
 	}
-	if l.cfg.CheckTarget != nil && l.changed == "" {
+	if l.cfg.CheckTarget != nil && l.changed == "" && l.checking.CompareAndSwap(false, true) {
 		at, t, check := l.link.stamp(), l.target, l.cfg.CheckTarget
-		l.wg.Go(func() {
+		go func() { // not waited for: a file may never answer
 			found := check(t)
+			l.checking.Store(false)
 			l.post(at, func(l *loop) { l.targetIs(found) })
-		})
+		}()
 	}
 	l.watchNext()
 }

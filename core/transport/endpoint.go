@@ -45,6 +45,29 @@ func readToken(path string) (string, error) {
 	return string(token), nil
 }
 
+// readTokenWithin is readToken for a path that may not answer, such as a pipe
+// nobody writes to: then the read is left behind.
+func readTokenWithin(ctx context.Context, path string) (string, error) {
+	type answer struct {
+		token string
+		err   error
+	}
+	ch := make(chan answer, 1)
+	go func() {
+		token, err := readToken(path)
+		ch <- answer{token, err}
+	}()
+	select {
+	case a := <-ch:
+		return a.token, a.err
+	case <-ctx.Done():
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			return "", invalid("the token file "+path+" does not answer", ctx.Err())
+		}
+		return "", fmt.Errorf("read the token file: %w", ctx.Err())
+	}
+}
+
 // parseURL checks a WebSocket address and gives it back with the form that may
 // be shown. No error of it quotes the address: it may hold a password.
 func parseURL(raw string) (u *url.URL, shown string, err error) {

@@ -31,16 +31,16 @@ type wsDial struct {
 // dial makes the handshake. It sends no Origin: the server answers any Origin
 // with 403 (trap 4). No compression and no proxy.
 func (d wsDial) dial(ctx context.Context) (Conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, d.o.scaled(handshakeLimit))
+	defer cancel()
 	header := http.Header{"User-Agent": {"holdfast"}}
 	if d.tokenFile != "" {
-		token, err := readToken(d.tokenFile)
+		token, err := readTokenWithin(ctx, d.tokenFile)
 		if err != nil {
 			return nil, err
 		}
 		header.Set("Authorization", "Bearer "+token)
 	}
-	ctx, cancel := context.WithTimeout(ctx, d.o.scaled(handshakeLimit))
-	defer cancel()
 	idle := &idleConn{limit: d.o.scaled(lostAfter)}
 	dialer := websocket.Dialer{ReadBufferSize: 64 << 10, WriteBufferSize: writeBuffer}
 	release := func() bool { return true }
