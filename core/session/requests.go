@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"time"
 
@@ -90,21 +91,13 @@ func (l *loop) asked(r protocol.ServerRequest) {
 		return
 	default: // for the user to answer
 	}
-	for _, c := range l.requests.cards {
-		if c.live && c.req.ID == r.ID && c.op != "" {
-			// The same ID sent again: the answer did not count (ruling 34).
-			l.note(l.ledger.Resolve(c.op, ledger.Outcome{Event: ledger.Refused, Proof: ledger.ProofAskedAgain}))
-			l.requests.remove(c)
-			break
-		}
-		if c.live && c.req.ID == r.ID {
-			return // shown already; a join of ours only repeats it
-		}
+	if tooMuch(r) {
+		r = emptied(r)
+	}
+	if l.askedBefore(r) {
+		return // shown already; a join of ours only repeats it
 	}
 	c := &card{req: r, thread: r.Params.ThreadID(), made: time.Now(), live: true}
-	if tooMuch(r) {
-		c.req = emptied(r)
-	}
 	c.size = weigh(c.req, l.describe(c))
 	if len(l.requests.cards) >= maxCards || l.requests.size()+c.size > maxCardBytes {
 		// Nothing is answered by itself, so nothing makes room either.
@@ -115,6 +108,32 @@ func (l *loop) asked(r protocol.ServerRequest) {
 	l.requests.rev++
 	c.id = fmt.Sprintf("r%d", l.requests.next)
 	l.requests.cards = append(l.requests.cards, c)
+}
+
+// askedBefore looks for an open request with the same ID. The same question
+// again is the card that stands there, unless that was answered: then its answer
+// did not count (ruling 34). Another question under that ID takes its place: an
+// answer to what was read must not go out as one to what was not.
+func (l *loop) askedBefore(r protocol.ServerRequest) bool {
+	i := slices.IndexFunc(l.requests.cards, func(c *card) bool { return c.live && c.req.ID == r.ID })
+	if i < 0 {
+		return false
+	}
+	c := l.requests.cards[i]
+	same := c.req.Method == r.Method && reflect.DeepEqual(c.req.Params, r.Params)
+	switch {
+	case same && c.op == "":
+		return true
+	case same:
+		l.note(l.ledger.Resolve(c.op, ledger.Outcome{Event: ledger.Refused, Proof: ledger.ProofAskedAgain}))
+	default:
+		if c.op != "" { // nobody can tell which of them the answer was taken for
+			l.note(l.ledger.Resolve(c.op, ledger.Outcome{Event: ledger.Lost}))
+		}
+		l.notices.say("request-replaced", "The server asks something else under the number of a request that was open. Its card is gone; read the new one before you answer.")
+	}
+	l.requests.remove(c)
+	return false
 }
 
 // Bounds of the cards that are open at once, and of what they hold.
