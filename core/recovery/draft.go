@@ -68,8 +68,8 @@ func (d *Drafts) Freeze(x Draft) {
 
 // Late takes text that was typed into a composer that was frozen meanwhile. A
 // draft of the same conversation that it only continues is replaced by it;
-// else it is one more.
-func (d *Drafts) Late(x Draft) {
+// else it is one more. It gives the draft's ID and the text it continues.
+func (d *Drafts) Late(x Draft) (id, from string) {
 	for i, old := range slices.Backward(d.rows) {
 		if old.Thread == x.Thread && strings.HasPrefix(x.Text, old.Text) &&
 			begins(x.Blocks, old.Blocks) && begins(x.Images, old.Images) {
@@ -77,10 +77,31 @@ func (d *Drafts) Late(x Draft) {
 			c.Content = x.Content
 			c.Blocks, c.Images = slices.Clone(x.Blocks), slices.Clone(x.Images)
 			d.rows[i] = &c
-			return
+			return old.ID, old.Text
 		}
 	}
+	if x.Empty() {
+		return "", ""
+	}
 	d.Freeze(x)
+	return d.rows[len(d.rows)-1].ID, ""
+}
+
+// Rewrite puts other content into a draft that Late gave: one surface goes on
+// typing there. Empty content drops it.
+func (d *Drafts) Rewrite(id string, x Content) {
+	if x.Empty() {
+		d.Drop(id)
+		return
+	}
+	for i, old := range d.rows {
+		if old.ID == id {
+			c := *old
+			c.Content = x
+			c.Blocks, c.Images = slices.Clone(x.Blocks), slices.Clone(x.Images)
+			d.rows[i] = &c
+		}
+	}
 }
 
 // begins reports whether list begins with first.

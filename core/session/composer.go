@@ -144,10 +144,23 @@ func (in SetDraft) late(frozenAt uint64, now *Composer) bool {
 	return in.Rev != nil && (*in.Rev < frozenAt || now.Thread == "" && *in.Rev < now.Rev)
 }
 
-// lateDraft goes on with the draft that a composer was frozen to.
+// A lateText is the draft that takes what is typed into a frozen composer, and
+// the frozen text it continues.
+type lateText struct{ id, from string }
+
+// lateDraft goes on with the draft that a composer was frozen to, for as long as
+// the text continues it, and then with one more draft: one, however many keys
+// were under way.
 func (l *loop) lateDraft(thread string, in SetDraft) {
-	d := recovery.Draft{Thread: thread, Title: l.titleOf(thread), At: l.now(), Owner: l.frozenOwner}
 	c := Composer{Thread: thread}
+	if was, found := l.late[thread]; found && in.Text != nil && strings.HasPrefix(*in.Text, was.from) {
+		if x, kept := l.drafts.Get(was.id); kept {
+			c = in.apply(withContent(c, x.Content))
+			l.drafts.Rewrite(was.id, contentOf(&c))
+			return
+		}
+	}
+	d := recovery.Draft{Thread: thread, Title: l.titleOf(thread), At: l.now(), Owner: l.frozenOwner}
 	for _, x := range l.drafts.Rows() {
 		if x.Thread == thread && x.Owner == l.frozenOwner && (in.Text == nil || strings.HasPrefix(*in.Text, x.Text)) {
 			c = withContent(c, x.Content)
@@ -155,7 +168,8 @@ func (l *loop) lateDraft(thread string, in SetDraft) {
 	}
 	c = in.apply(c)
 	d.Content = contentOf(&c)
-	l.drafts.Late(d)
+	id, from := l.drafts.Late(d)
+	l.late[thread] = lateText{id, from}
 }
 
 // take moves the content out of a composer; the choices of model, effort and

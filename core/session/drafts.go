@@ -36,6 +36,7 @@ func (l *loop) freeze() {
 	}
 	l.board.clear()
 	l.frozenAt, l.frozenOwner = l.board.rev, owner
+	clear(l.late)
 }
 
 func (l *loop) freezeOne(thread string) {
@@ -52,6 +53,7 @@ func (l *loop) freezeUnselected() {
 	}
 	l.freezeOne("")
 	l.board.put(Composer{}, true)
+	delete(l.late, "")
 }
 
 // restore copies a draft into the composer of the selected conversation, as an

@@ -58,6 +58,7 @@ type loop struct {
 	// composers were frozen then.
 	frozenAt    uint64
 	frozenOwner stamp.Stamp
+	late        map[string]lateText // by conversation, since the last freeze
 	ledger      ledger.Ledger
 	waiters     []waiter
 	backs       []giveBack
@@ -78,7 +79,7 @@ type loop struct {
 func newLoop(ctx context.Context, s *Session) *loop {
 	l := &loop{
 		ctx: ctx, s: s, cfg: &s.cfg, target: s.cfg.Target, first: true, confirmed: true,
-		joined: map[string]*joinedThread{}, board: newBoard(), catalog: &Catalog{},
+		joined: map[string]*joinedThread{}, board: newBoard(), late: map[string]lateText{}, catalog: &Catalog{},
 	}
 	l.pub.publish = s.cfg.Publish
 	l.fence.NextOwner()

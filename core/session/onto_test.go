@@ -211,3 +211,40 @@ func TestTypingAndTheCoreConverge(t *testing.T) {
 		}
 	}
 }
+
+// Keys that cross a loss go on with one draft, however many they are and
+// whatever they do; what was frozen is in a draft as long as nothing but more
+// was typed.
+func TestManyKeysCrossALoss(t *testing.T) {
+	for name, tt := range map[string]struct {
+		keys []string
+		want string
+	}{
+		"typed":            {[]string{"frozen t", "frozen te", "frozen tex"}, "frozen tex"},
+		"deleted":          {[]string{"froze", "froz", "fro"}, "frozen|fro"},
+		"typed, deleted":   {[]string{"frozen t", "frozen ", "frozen", "froze", "froz"}, "frozen|froz"},
+		"replaced":         {[]string{"o", "ot", "oth"}, "frozen|oth"},
+		"cleared":          {[]string{"fro", ""}, "frozen"},
+		"cleared, written": {[]string{"", "o", "ot"}, "frozen|ot"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(r *rig) {
+				r.live()
+				r.must(SetDraft{Text: text("frozen")})
+				seen := r.now().Composer.Rev
+				r.srv.Link().Drop()
+				r.settle()
+				for _, k := range tt.keys {
+					r.must(SetDraft{Thread: text("t1"), Rev: &seen, Text: text(k)})
+				}
+				var got []string
+				for _, d := range r.now().Drafts.Rows {
+					got = append(got, d.Text)
+				}
+				if strings.Join(got, "|") != tt.want {
+					t.Errorf("drafts = %q, want %q", strings.Join(got, "|"), tt.want)
+				}
+			})
+		})
+	}
+}
