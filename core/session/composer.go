@@ -1,6 +1,7 @@
 package session
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 
@@ -17,7 +18,7 @@ const maxDraft = 64 << 20
 type board struct {
 	by  map[string]*Composer
 	rev uint64 // counts what the core itself did to any composer's text
-	// was keeps the texts that the core replaced lately, by conversation: a
+	// was keeps the contents that the core replaced lately, by conversation: a
 	// surface may still be typing onto one of them, and what it typed goes into
 	// the composer once, however many keys were under way (Onto).
 	was map[string][]earlier
@@ -42,7 +43,7 @@ func (b *board) at(thread string) *Composer {
 func (b *board) put(c Composer, changed bool) {
 	if changed {
 		if old := b.by[c.Thread]; old != nil {
-			b.remember(c.Thread, old.Rev, old.Text)
+			b.remember(c.Thread, earlier{rev: old.Rev, text: old.Text, images: old.Images, blocks: old.Blocks})
 		}
 		b.rev++
 		c.Rev = b.rev
@@ -121,19 +122,20 @@ func (l *loop) setDraft(in SetDraft, done func(Result)) {
 		l.finish(done, ok())
 		return
 	}
-	next, moved := in.apply(old), false
-	if in.Rev != nil && in.Text != nil {
-		next.Text = l.board.onto(&old, *in.Rev, *in.Text)
-		moved = *in.Rev < old.Rev && next.Text != old.Text
+	late := in.Rev != nil && *in.Rev < old.Rev
+	next, has := in.apply(old), earlier{}
+	if late {
+		next, has = l.board.onto(&old, in)
 	}
 	grows := contentOf(&next).Size() - contentOf(&old).Size()
 	if grows > 0 && l.board.size()+l.drafts.Size()+grows > maxDraft {
 		l.finish(done, refuse("drafts-full", "The drafts hold 64 MiB together. This text was not taken."))
 		return
 	}
-	if in.Rev != nil && in.Text != nil && *in.Rev < old.Rev {
-		l.board.remember(thread, *in.Rev, *in.Text)
+	if late {
+		l.board.remember(thread, has)
 	}
+	moved := late && !reflect.DeepEqual(contentOf(&next), contentOf(&old))
 	l.board.put(next, moved)
 	l.finish(done, ok())
 }

@@ -6,28 +6,33 @@ import (
 	"unicode/utf8"
 )
 
-// An earlier text is what a surface had in a composer when the core wrote to it
-// itself; it grows with what the surface goes on typing there.
+// An earlier content is what a surface had in a composer when the core wrote to
+// it itself; it changes with what the surface goes on doing there.
 type earlier struct {
-	rev  uint64
-	text string
+	rev            uint64
+	text           string
+	images, blocks []string
 }
 
-// Bounds of the earlier texts of one composer: how many, and their bytes beyond
-// a few. Text typed onto one older still is kept whole, behind the new one.
+// Bounds of the earlier contents of one composer: how many, and their bytes
+// beyond a few. Text typed onto one older still is kept whole, behind the new
+// one.
 const (
 	mostEarlier  = 64
 	fewEarlier   = 4
 	earlierBytes = 1 << 20
 )
 
-// remember keeps what a surface has at revision rev, as the newest of some.
-func (b *board) remember(thread string, rev uint64, text string) {
-	list := slices.DeleteFunc(b.was[thread], func(e earlier) bool { return e.rev == rev })
-	list = append(list, earlier{rev, text})
+// remember keeps what a surface has at a revision, as the newest of some.
+func (b *board) remember(thread string, x earlier) {
+	list := slices.DeleteFunc(b.was[thread], func(e earlier) bool { return e.rev == x.rev })
+	list = append(list, x)
 	size := 0
 	for i, e := range slices.Backward(list) {
 		size += len(e.text)
+		for _, t := range e.blocks {
+			size += len(t)
+		}
 		if n := len(list) - i; n > mostEarlier || n > fewEarlier && size > earlierBytes {
 			list = slices.Clone(list[i+1:])
 			break
@@ -36,18 +41,41 @@ func (b *board) remember(thread string, rev uint64, text string) {
 	b.was[thread] = list
 }
 
-// onto gives the text of a composer after typed, which a surface typed onto
-// its revision rev. If the core wrote to the composer since, both stay.
-func (b *board) onto(c *Composer, rev uint64, typed string) string {
-	if rev >= c.Rev {
-		return typed
-	}
+// onto gives a composer after a change that a surface made to its revision
+// in.Rev, though the core wrote to it since: both stay. It also gives what the
+// surface has by then.
+func (b *board) onto(c *Composer, in SetDraft) (Composer, earlier) {
+	had := earlier{rev: *in.Rev}
 	for _, e := range b.was[c.Thread] {
-		if e.rev == rev {
-			return Onto(c.Text, e.text, typed)
+		if e.rev == had.rev {
+			had = e
 		}
 	}
-	return Onto(c.Text, "", typed)
+	if in.Text != nil {
+		text := Onto(c.Text, had.text, *in.Text)
+		had.text, in.Text = *in.Text, &text
+	}
+	had.images, in.Images = listOnto(c.Images, had.images, in.Images)
+	had.blocks, in.Blocks = listOnto(c.Blocks, had.blocks, in.Blocks)
+	return in.apply(*c), had
+}
+
+// listOnto is Onto for a list: what was taken out of base goes, what was added
+// to it comes last. A nil list changed nothing.
+func listOnto(list, base []string, given *[]string) (has []string, out *[]string) {
+	if given == nil {
+		return base, nil
+	}
+	has = slices.Clone(*given)
+	next := slices.DeleteFunc(slices.Clone(list), func(x string) bool {
+		return slices.Contains(base, x) && !slices.Contains(has, x)
+	})
+	for _, x := range has {
+		if !slices.Contains(base, x) {
+			next = append(next, x)
+		}
+	}
+	return has, &next
 }
 
 // Onto does to text what made typed out of base. Somebody edited base while

@@ -48,7 +48,7 @@ func TestTextTypedOntoAnEarlierRevision(t *testing.T) {
 			for _, f := range tt.core {
 				f(&b)
 			}
-			if got := b.onto(b.at("t1"), rev, tt.typed); got != tt.want {
+			if got := b.hear(key{rev, tt.typed}); got != tt.want {
 				t.Errorf("text = %q, want %q", got, tt.want)
 			}
 		})
@@ -128,6 +128,20 @@ type key struct {
 	text string
 }
 
+// hear takes a key as setDraft does, and gives the text after it.
+func (b *board) hear(k key) string {
+	old := *b.at("t1")
+	in := SetDraft{Rev: &k.rev, Text: &k.text}
+	if k.rev >= old.Rev {
+		b.put(in.apply(old), false)
+	} else {
+		next, has := b.onto(&old, in)
+		b.remember("t1", has)
+		b.put(next, next.Text != old.Text)
+	}
+	return b.at("t1").Text
+}
+
 // A typist is a surface that shows what the core wrote, and types on.
 type typist struct {
 	rev        uint64
@@ -163,13 +177,7 @@ func TestTypingAndTheCoreConverge(t *testing.T) {
 		hear := func() {
 			k := w.keys[0]
 			w.keys = w.keys[1:]
-			old := *b.at("t1")
-			next := old
-			next.Text = b.onto(&old, k.rev, k.text)
-			if k.rev < old.Rev {
-				b.remember("t1", k.rev, k.text)
-			}
-			b.put(next, k.rev < old.Rev && next.Text != old.Text)
+			b.hear(k)
 		}
 		letters := "abcdefghijklmnopqrst"
 		for i := 0; i < len(letters); {
@@ -243,6 +251,42 @@ func TestManyKeysCrossALoss(t *testing.T) {
 				}
 				if strings.Join(got, "|") != tt.want {
 					t.Errorf("drafts = %q, want %q", strings.Join(got, "|"), tt.want)
+				}
+			})
+		})
+	}
+}
+
+// What is attached or taken off while a refused message comes back changes that
+// alone: what came back with it stays.
+func TestAttachingCrossesTheReturnOfARefusedMessage(t *testing.T) {
+	tests := map[string]struct {
+		given [][]string
+		want  string
+	}{
+		"attached":       {[][]string{{"b"}}, "a b"},
+		"two":            {[][]string{{"b"}, {"b", "c"}}, "a b c"},
+		"and taken off":  {[][]string{{"b"}, {"b", "c"}, {"c"}}, "a c"},
+		"all taken off":  {[][]string{{"b"}, {}}, "a"},
+		"nothing at all": {nil, "a"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(r *rig) {
+				r.live()
+				r.must(SetDraft{Text: text("first"), Blocks: &[]string{"a"}})
+				r.srv.Fail("turn/start", -32603, "no")
+				r.do(Send{})
+				r.settle()
+				old := r.now().Composer.Rev - 1 // while the message was out
+				for _, list := range tt.given {
+					r.must(SetDraft{Rev: &old, Blocks: &list})
+					r.must(SetDraft{Rev: &old, Images: &list})
+				}
+				c := r.now().Composer
+				images := strings.TrimSpace("a " + strings.Join(c.Images, " "))
+				if got := strings.Join(c.Blocks, " "); got != tt.want || images != tt.want || c.Text != "first" {
+					t.Errorf("blocks %q, images %q, text %q; want %q", got, images, c.Text, tt.want)
 				}
 			})
 		})
