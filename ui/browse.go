@@ -61,6 +61,7 @@ func (b *browser) open(r widgets.Row) {
 	}
 	b.w.imageDir = b.dir
 	b.m.Close()
+	b.w.focusComposer()
 }
 
 func (b *browser) say(l safetext.Line) {

@@ -185,7 +185,7 @@ func (b *draftBar) show(s *session.Snapshot) {
 	var buttons []*widgets.Button
 	for i, id := range v.commands {
 		kind := widgets.Plain
-		if i == 0 && id != "drafts" {
+		if i == 0 && id != "drafts" && id != "discard" {
 			kind = widgets.Primary
 		}
 		buttons = append(buttons, b.w.commandButton(id, draftLabel(id, len(s.Drafts.Rows)), kind))
@@ -224,7 +224,7 @@ func (b *draftBar) moved(s *session.Snapshot) {
 func (w *Window) firstDraft() *session.Draft {
 	rows := inTurn(w.snap)
 	if len(rows) == 0 {
-		w.say(safetext.Trusted("There is no unsent draft."))
+		w.say(w.noDraft())
 		return nil
 	}
 	return rows[0]
@@ -321,7 +321,7 @@ func (w *Window) openDrafts() {
 	rows := inTurn(w.snap)
 	switch len(rows) {
 	case 0:
-		w.say(safetext.Trusted("There is no unsent draft."))
+		w.say(w.noDraft())
 	case 1:
 		w.openDraft(rows[0])
 	default:

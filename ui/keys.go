@@ -209,6 +209,9 @@ func (w *Window) installKeys() {
 			c.AddShortcut(cmd.shortcut(), w.typedShortcut)
 		}
 	}
+	for _, plus := range pluses {
+		c.AddShortcut(&plus, w.typedShortcut)
+	}
 	c.SetOnTypedKey(w.typedKey)
 }
 
@@ -216,9 +219,18 @@ func (c command) shortcut() *desktop.CustomShortcut {
 	return &desktop.CustomShortcut{KeyName: c.key, Modifier: c.mod}
 }
 
+// pluses are where keyboards have their plus, beside the key of the table.
+var pluses = []desktop.CustomShortcut{
+	{KeyName: fyne.KeyEqual, Modifier: shiftCtrl}, {KeyName: fyne.KeyPlus, Modifier: ctrl}, {KeyName: fyne.KeyPlus, Modifier: shiftCtrl},
+}
+
 // typedShortcut runs the command of a shortcut; of two on one key, the one that
 // is possible now.
 func (w *Window) typedShortcut(s fyne.Shortcut) {
+	if x, ok := s.(*desktop.CustomShortcut); ok && slices.Contains(pluses, *x) {
+		w.run("larger")
+		return
+	}
 	w.runFirst(func(c command) bool { return c.mod != 0 && c.shortcut().ShortcutName() == s.ShortcutName() })
 }
 

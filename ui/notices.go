@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"slices"
+	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 
@@ -78,7 +79,7 @@ func (n *noticeArea) all() []session.Notice {
 func (n *noticeArea) show() {
 	all, ask, unsure := n.all(), n.asking(), n.unsure()
 	most, _ := n.room()
-	key := fmt.Sprint(all, ask, unsure, most)
+	key := fmt.Sprint(all, ask, unsure, most, n.lineRunes())
 	if key == n.shown {
 		setVisible(n.box, len(n.box.Objects) > 0)
 		return
@@ -127,7 +128,7 @@ func (n *noticeArea) lines(all []session.Notice, ask *session.ThreadRow, unsure 
 		})
 	}
 	most, lines := n.room()
-	if n.w.shell.narrow && (len(all) > most || cut(all, lines)) {
+	if n.w.shell.narrow && (len(all) > most || n.cut(all, lines)) {
 		read := "Read"
 		if len(all) > 1 {
 			read = fmt.Sprintf("Read all %d", len(all))
@@ -141,15 +142,23 @@ func (n *noticeArea) lines(all []session.Notice, ask *session.ThreadRow, unsure 
 	switch more := len(all) - most; {
 	case more > 0:
 		rest.text = line("and %d more", more)
-	case !cut(all, lines):
+	case !n.cut(all, lines):
 		return out
 	}
 	return append(out, rest)
 }
 
 // cut says that one of the notices is certainly longer than what is shown.
-func cut(all []session.Notice, lines int) bool {
-	return slices.ContainsFunc(all, func(x session.Notice) bool { return len(x.Text) > 45*lines })
+func (n *noticeArea) cut(all []session.Notice, lines int) bool {
+	line := n.lineRunes()
+	return slices.ContainsFunc(all, func(x session.Notice) bool { return utf8.RuneCountInString(x.Text) > line*lines })
+}
+
+// lineRunes is about how many letters a line of a notice holds beside its button, in tens: rather too few.
+func (n *noticeArea) lineRunes() int {
+	const button = 120
+	letter := 0.6 * theme.SmallText * float32(n.w.settings.TextSize) / 100
+	return max(int((n.w.trans.Size().Width-button)/letter)/10*10, 40)
 }
 
 // unsure counts uncertain operations that nothing else on screen says: a narrow

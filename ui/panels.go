@@ -1,24 +1,24 @@
 package ui
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"fyne.io/fyne/v2"
 
 	"holdfast/core/safetext"
+	"holdfast/core/session"
 	"holdfast/widgets"
 )
 
 // closing asks before unsent text is given up.
 func (w *Window) closing() {
-	n := 0
-	for thread, has := range w.comp.unsent {
-		if has && thread != w.comp.thread {
-			n++
-		}
+	where := w.unsentIn()
+	for _, d := range w.snap.Drafts.Rows {
+		where = append(where, title(d.Title).String())
 	}
-	if !w.comp.empty() {
-		n++
-	}
-	n += len(w.snap.Drafts.Rows)
+	n := len(where)
 	if n == 0 {
 		w.opts.Close()
 		return
@@ -31,6 +31,43 @@ func (w *Window) closing() {
 	leave := closer(safetext.Trusted("Close and lose it"), "close", widgets.Plain, &m, w.opts.Close)
 	m = widgets.NewModal("close", safetext.Trusted("There is unsent text"), []fyne.CanvasObject{
 		para(line("%s would be lost: it is kept in memory only.", plural(n, "unsent message", "unsent messages"))),
+		dim(line("In %s.", strings.Join(where[:min(n, 5)], ", ")+more(n-5))),
 	}, keep, leave)
 	w.dialog(m, keep)
+}
+
+// unsentIn are the titles of the conversations whose composers hold text.
+func (w *Window) unsentIn() []string {
+	var out []string
+	for _, r := range w.snap.Threads.Rows {
+		if w.comp.unsent[r.ID] && r.ID != w.comp.thread {
+			out = append(out, title(r.Title).String())
+		}
+	}
+	for id, has := range w.comp.unsent {
+		listed := slices.ContainsFunc(w.snap.Threads.Rows, func(r *session.ThreadRow) bool { return r.ID == id })
+		if has && id != w.comp.thread && !listed {
+			out = append(out, "one that is not listed")
+		}
+	}
+	if !w.comp.empty() {
+		out = append(out, "this one")
+	}
+	return out
+}
+
+// noDraft says that there is no recovery draft, and where else unsent text is.
+func (w *Window) noDraft() safetext.Line {
+	if where := w.unsentIn(); len(where) > 0 {
+		return line("There is no draft of a lost connection. There is unsent text in %s.", strings.Join(where[:min(len(where), 5)], ", ")+more(len(where)-5))
+	}
+	return safetext.Trusted("There is no unsent draft.")
+}
+
+// more says how many are left out, if any.
+func more(n int) string {
+	if n <= 0 {
+		return ""
+	}
+	return fmt.Sprintf(" and %d more", n)
 }

@@ -204,6 +204,7 @@ func (w *Window) openImage() {
 			return
 		}
 		m.Close()
+		w.focusComposer() // the key that sends is heard there
 	}
 	field.OnEnter = func(string) { add() }
 	cancel := closer(safetext.Trusted("Cancel"), "cancel", widgets.Plain, &m, nil)

@@ -89,6 +89,8 @@ func (l *loop) unsent(op string, undo func()) {
 	}
 }
 
+const archivedText = "This conversation is archived. Unarchive it to join."
+
 // joinProblem says why a join failed, and which other action helps, if one does.
 func joinProblem(err error) (string, Action) {
 	const m = "thread/resume"
@@ -99,7 +101,7 @@ func joinProblem(err error) (string, Action) {
 	case protocol.IsActiveWriter(m, code, msg):
 		return "In use by another server process. Reading works, joining does not.", ""
 	case protocol.IsArchived(m, code, msg):
-		return "This conversation is archived. Unarchive it to join.", ActUnarchive
+		return archivedText, ActUnarchive
 	case protocol.IsNoRollout(m, code, msg):
 		return "The server has no record of this conversation. Start a new one; your text is kept.", ActNew
 	}

@@ -41,6 +41,7 @@ type facts struct {
 	signedOut bool // the provider wants a sign-in and there is none
 	confirmed bool
 	selected  bool
+	deleted   bool // the selected conversation is gone
 	busy      bool // a first read, join or refresh is open
 	broken    string
 	joined    bool
@@ -252,11 +253,13 @@ func (f facts) actions(s State) []Action {
 		a = append(a, ActRefresh)
 		a = append(a, f.onSelected()...)
 	case Ready:
-		if !f.joined {
+		switch {
+		case f.deleted:
+		case !f.joined:
 			a = append(a, ActJoin)
-		} else if f.running {
+		case f.running:
 			a = append(a, ActSteer)
-		} else {
+		default:
 			a = append(a, ActSend)
 		}
 		a = append(a, f.onSelected()...)

@@ -278,11 +278,16 @@ func (l *loop) threadNotified(n protocol.Notification) {
 	case protocol.ThreadNameUpdated:
 		t.edit(n.Thread, func(x *protocol.Thread) { x.Name = n.Name })
 	case protocol.ThreadArchived:
-		l.gone(n.Thread, !t.archived, "This conversation was archived.")
+		l.gone(n.Thread, !t.archived, func(v *view) { v.archived = true })
 	case protocol.ThreadUnarchived:
-		l.gone(n.Thread, t.archived, "")
+		if t.archived {
+			t.remove(n.Thread)
+		}
+		if v := l.view; v != nil && v.thread == n.Thread && (v.archived || v.fix == ActUnarchive) {
+			v.archived, v.problem, v.fix = false, "", ""
+		}
 	case protocol.ThreadDeleted:
-		l.gone(n.Thread, true, "This conversation was deleted.")
+		l.gone(n.Thread, true, func(v *view) { v.deleted = true })
 	case protocol.ThreadClosed:
 		t.edit(n.Thread, func(x *protocol.Thread) { x.Status = protocol.Status{Type: protocol.NotLoaded} })
 		l.unjoin(n.Thread)
@@ -292,17 +297,15 @@ func (l *loop) threadNotified(n protocol.Notification) {
 	}
 }
 
-// gone takes a conversation out of the list, if remove, and off the joined.
-func (l *loop) gone(id string, remove bool, why string) {
+// gone takes a conversation out of the list, if remove, and off the joined; what
+// became of it is noted where it is shown.
+func (l *loop) gone(id string, remove bool, note func(*view)) {
 	if remove {
 		l.threads.remove(id)
 	}
-	if why == "" {
-		return
-	}
 	l.unjoin(id)
 	if l.view != nil && l.view.thread == id {
-		l.view.problem, l.view.fix = why, ""
+		note(l.view)
 		l.changedSinceRead(id)
 	}
 }

@@ -25,9 +25,11 @@ type view struct {
 	broken  string
 	problem string // why the last join failed, and what else was said of it
 	fix     Action // what helps where joining again does not
-	reading bool   // thread/read is open
-	joining bool   // the resume is open
-	waiting bool   // a first read, join or refresh is open
+	// archived and deleted say what became of it; a fresh read does not change that.
+	archived, deleted bool
+	reading           bool // thread/read is open
+	joining           bool // the resume is open
+	waiting           bool // a first read, join or refresh is open
 	// idleTurn is the turn that was known to run when a read of an idle
 	// conversation was asked for.
 	idleTurn string
@@ -35,6 +37,17 @@ type view struct {
 	pageFailure string
 	attached    *attached
 	beside      bool // what stands beside the rows was asked for
+}
+
+// obstacle is what stands in the way of a join, and what helps.
+func (v *view) obstacle() (string, Action) {
+	switch {
+	case v.deleted:
+		return "This conversation was deleted. What was read of it stays until you leave it.", ActNew
+	case v.archived:
+		return archivedText, ActUnarchive
+	}
+	return v.problem, v.fix
 }
 
 func (v *view) busy() bool {
@@ -87,6 +100,7 @@ func (l *loop) selectThread(id string, done func(Result)) {
 	l.kept = nil
 	l.fence.NextView()
 	v := &view{thread: id, reading: true, waiting: true, attached: newAttached(id)}
+	v.archived = l.threads.archived && l.threads.byID[id] != nil
 	l.view = v
 	l.threads.looked(id)
 	if j := l.joined[id]; j != nil && !j.lost {
@@ -374,8 +388,9 @@ func (l *loop) threadSection() *Thread {
 	s := &Thread{
 		ID: v.thread, Title: x.Title(), Cwd: x.Cwd, Mode: x.HistoryMode, Status: x.Status.Type,
 		ReadAt: v.readAt, Model: x.Model, Effort: x.ReasoningEffort, Ephemeral: x.Ephemeral,
-		PossiblyInUse: v.inUse, JoinProblem: v.problem, JoinFix: v.fix, Archived: l.threads.archived,
+		PossiblyInUse: v.inUse, Archived: v.archived,
 	}
+	s.JoinProblem, s.JoinFix = v.obstacle()
 	if v.window != nil {
 		w := v.window.View()
 		s.Turn = w.Newest
@@ -403,7 +418,7 @@ func (l *loop) facts() facts {
 	if v == nil {
 		return f
 	}
-	f.selected, f.busy, f.broken = true, v.waiting, v.broken
+	f.selected, f.deleted, f.busy, f.broken = true, v.deleted, v.waiting, v.broken
 	if j := l.joined[v.thread]; j != nil && !j.lost {
 		f.joined, f.running, f.stopping = true, j.turn != "", j.turn != "" && j.stopped == j.turn
 	}
