@@ -101,7 +101,7 @@ func transcriptCommands() []command {
 		{id: "row", label: "Menu of the message: copy, links", key: desktop.KeyMenu, run: (*Window).openRowMenu},
 		{id: "messageUp", label: "Previous message", key: fyne.KeyUp, mod: alt, run: func(w *Window) { w.trans.GoMessage(-1) }},
 		{id: "messageDown", label: "Next message", key: fyne.KeyDown, mod: alt, run: func(w *Window) { w.trans.GoMessage(1) }},
-		{id: "end", label: "To the newest", key: fyne.KeyEnd, mod: alt, run: (*Window).goEnd},
+		{id: "end", label: "To what is new, then to the newest", key: fyne.KeyEnd, mod: alt, run: (*Window).goEnd},
 	}
 }
 

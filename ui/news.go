@@ -33,11 +33,13 @@ func continues(old, s *session.Snapshot) bool {
 	return old.Thread != nil && s.Thread != nil && old.Thread.ID == s.Thread.ID && old.History != nil && !old.History.Newer
 }
 
-// goEnd shows the newest row. The button that did it goes away: the keyboard
-// stays near.
+// goEnd shows what is new, from its first row on, and then the newest. The
+// button that did it goes away at the end: the keyboard stays near.
 func (w *Window) goEnd() {
-	if w.win.Canvas().Focused() == fyne.Focusable(w.news) {
+	if !w.trans.GoNew() {
+		w.trans.GoEnd()
+	}
+	if w.trans.News() == 0 && w.win.Canvas().Focused() == fyne.Focusable(w.news) {
 		w.focus(w.trans)
 	}
-	w.trans.GoEnd()
 }

@@ -56,6 +56,33 @@ func TestNewRowsAreSaidAndReached(t *testing.T) {
 	wantEqual(t, "focus", d.focus(), "message")
 }
 
+// Much that is new is read from its first row on.
+func TestNewRowsFromTheFirst(t *testing.T) {
+	d := newDesk(t, 360, 740)
+	d.show(longTalk)
+	d.c.Capture()
+	d.press(fyne.KeyUp, alt)
+	d.press(fyne.KeyUp, alt)
+	d.show(func(s *session.Snapshot) {
+		v := *s.History
+		v.Rows = slices.Clone(v.Rows)
+		for i := range 9 {
+			v.Rows = append(v.Rows, row("u2", fmt.Sprint("n", i), 1, protocol.AgentMessage{Text: strings.Repeat("More. ", 90)}))
+		}
+		s.History = &v
+	})
+	d.focusOn("end")
+	for _, c := range []struct {
+		end   bool
+		focus string
+	}{{false, "end"}, {true, "transcript"}} {
+		d.press(fyne.KeyReturn, 0)
+		d.drain()
+		wantEqual(t, "at the end", d.w.trans.AtEnd(), c.end)
+		wantEqual(t, "focus", d.focus(), c.focus)
+	}
+}
+
 // Who sends wants to see the answer.
 func TestSendingGoesToTheEnd(t *testing.T) {
 	d := newDesk(t, 1200, 800)

@@ -39,6 +39,17 @@ func (t *Transcript) GoMessage(step int) {
 	t.ScrollToStart()
 }
 
+// GoNew brings the first new row to the top of the viewport. It reports whether
+// there was one that is not there or above it already.
+func (t *Transcript) GoNew() bool {
+	i, ok := t.index[t.news.first]
+	if t.News() == 0 || !ok || t.view.w == 0 || t.yOf(i) <= t.view.m.px(theme.Space4) {
+		return false
+	}
+	t.toTop(i)
+	return true
+}
+
 // GoEnd shows the end and gives the last row the focus inside the transcript.
 func (t *Transcript) GoEnd() {
 	if len(t.items) > 0 {

@@ -95,6 +95,30 @@ func TestWhatIsNotNew(t *testing.T) {
 	}
 }
 
+// The first new row comes first, then the end; without new rows it is not there.
+func TestGoNew(t *testing.T) {
+	s := newStage(t, 600, 400)
+	s.MarkNew = true
+	rows := many("r", 30)
+	s.SetRows(rows)
+	s.shot()
+	if s.GoNew() {
+		t.Error("went to a new row where there is none")
+	}
+	s.ScrollBy(300)
+	s.SetRows(append(rows, many("new", 30)...))
+	if !s.GoNew() || s.yOf(31) != 4 || s.FocusedKey() != "new1" || s.AtEnd() { // new0 is one's own
+		t.Errorf("the first new row is at %d, the focus at %s", s.yOf(31), s.FocusedKey())
+	}
+	if s.GoNew() || s.News() != 29 {
+		t.Errorf("went there again, or %d are new, want 29 until the end was seen", s.News())
+	}
+	s.GoEnd()
+	if s.GoNew() || s.News() != 0 {
+		t.Errorf("%d are new at the end", s.News())
+	}
+}
+
 func TestGoMessage(t *testing.T) {
 	s := newStage(t, 600, 400)
 	rows := many("r", 12)
