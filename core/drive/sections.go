@@ -1,6 +1,8 @@
 package drive
 
 import (
+	"github.com/go-json-experiment/json/jsontext"
+
 	"holdfast/core/history"
 	"holdfast/core/session"
 )
@@ -175,12 +177,8 @@ func generationsOf(g session.Generations) generations { return generations(g) }
 
 func accountOf(a *session.Account) account { return account{a.SignedIn, a.Kind, a.Needed} }
 
-func threadsOf(t *session.Threads) []threadRow {
-	out := make([]threadRow, 0, len(t.Rows))
-	for _, r := range t.Rows {
-		out = append(out, threadRow{r.ID, r.Title, r.Cwd, r.Status, r.Mode, r.RecencyAt, r.Parent, r.Joined, r.Asks})
-	}
-	return out
+func threadRowOf(r *session.ThreadRow) jsontext.Value {
+	return raw(threadRow{r.ID, r.Title, r.Cwd, r.Status, r.Mode, r.RecencyAt, r.Parent, r.Joined, r.Asks})
 }
 
 func threadOf(t *session.Thread) *thread {
@@ -227,12 +225,8 @@ func draftsOf(d *session.Drafts) []draft {
 	return out
 }
 
-func operationsOf(o *session.Operations) []operation {
-	out := make([]operation, 0, len(o.Rows))
-	for _, x := range o.Rows {
-		out = append(out, operation{x.ID, x.Kind, x.Thread, x.State, x.Proof, x.Seen, x.Text, when(x.At)})
-	}
-	return out
+func operationOf(x *session.Operation) jsontext.Value {
+	return raw(operation{x.ID, x.Kind, x.Thread, x.State, x.Proof, x.Seen, x.Text, when(x.At)})
 }
 
 func requestsOf(r *session.Requests) []request {

@@ -4,7 +4,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"holdfast/core/history"
@@ -21,6 +20,9 @@ type view struct {
 	seq   uint64
 	prev  *session.Snapshot
 	texts map[history.Key]uint64 // the rev whose text was written
+
+	threads    cache[session.ThreadRow]
+	operations cache[session.Operation]
 }
 
 // forget makes the next snapshot a whole one.
@@ -54,15 +56,6 @@ type snapshotEvent struct {
 	Notices        jsontext.Value `json:"notices,omitzero"`
 }
 
-// raw encodes a section; what cannot be encoded does not exist in ours.
-func raw(x any) jsontext.Value {
-	b, err := json.Marshal(x, jsontext.AllowInvalidUTF8(true), json.FormatNilSliceAsNull(false))
-	if err != nil {
-		return jsontext.Value("null")
-	}
-	return b
-}
-
 // diff is the next snapshot event.
 func (v *view) diff(s *session.Snapshot) snapshotEvent {
 	e := snapshotEvent{Event: "snapshot", Seq: s.Seq}
@@ -84,7 +77,7 @@ func (v *view) diff(s *session.Snapshot) snapshotEvent {
 		e.Account = raw(accountOf(s.Account))
 	}
 	if first || p.Threads != s.Threads {
-		e.Threads, e.MoreThreads = raw(threadsOf(s.Threads)), raw(s.Threads.More)
+		e.Threads, e.MoreThreads = v.threads.list(s.Threads.Rows, threadRowOf), raw(s.Threads.More)
 	}
 	if first || p.Thread != s.Thread {
 		e.Thread = raw(threadOf(s.Thread))
@@ -105,7 +98,7 @@ func (v *view) rest(e *snapshotEvent, p, s *session.Snapshot, first bool) {
 		e.RecoveryDrafts = raw(draftsOf(s.Drafts))
 	}
 	if first || p.Operations != s.Operations {
-		e.Operations = raw(operationsOf(s.Operations))
+		e.Operations = v.operations.list(s.Operations.Rows, operationOf)
 	}
 	if first || p.Requests != s.Requests {
 		e.Requests = raw(requestsOf(s.Requests))

@@ -123,7 +123,8 @@ func (w *writer) run() error {
 func (w *writer) snapshot(s *session.Snapshot) {
 	w.written = time.Now()
 	if s != nil {
-		w.line(w.view.diff(s))
+		e := w.view.diff(s)
+		w.bytes(e.append(nil))
 	}
 }
 
@@ -137,6 +138,14 @@ func (w *writer) line(v any) {
 		w.err = fmt.Errorf("encode an event: %w", err)
 		return
 	}
+	w.bytes(b)
+}
+
+// bytes writes an event that is encoded.
+func (w *writer) bytes(b []byte) {
+	if w.err != nil {
+		return
+	}
 	if _, err := w.out.Write(append(escapeFormat(b), '\n')); err != nil {
 		w.err = fmt.Errorf("write the output: %w", err)
 	}
@@ -146,27 +155,24 @@ func (w *writer) line(v any) {
 // that a terminal never sees one; a JSON reader sees no difference. In JSON
 // they can stand inside strings only.
 func escapeFormat(b []byte) []byte {
-	clean := true
-	for _, c := range b {
-		if c >= 0x7f {
-			clean = false
-			break
-		}
-	}
-	if clean {
-		return b
-	}
-	out := make([]byte, 0, len(b)+16)
+	var out []byte
+	from := 0 // what follows is not in out yet
 	for i := 0; i < len(b); {
+		if b[i] < 0x7f {
+			i++
+			continue
+		}
 		r, n := utf8.DecodeRune(b[i:])
 		if mustEscape(r) {
-			out = fmt.Appendf(out, "\\u%04x", r)
-		} else {
-			out = append(out, b[i:i+n]...)
+			out = fmt.Appendf(append(out, b[from:i]...), "\\u%04x", r)
+			from = i + n
 		}
 		i += n
 	}
-	return out
+	if from == 0 {
+		return b
+	}
+	return append(out, b[from:]...)
 }
 
 func mustEscape(r rune) bool {

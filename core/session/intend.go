@@ -326,8 +326,15 @@ func (l *loop) applyProfile(name string, done func(Result)) {
 }
 
 // operationsSection lists the ledger.
-func (l *loop) operationsSection() *Operations {
-	s := &Operations{}
+// operationsSection keeps the pointers of those that say the same, so that a
+// surface makes each once.
+func (l *loop) operationsSection(last *Operations) *Operations {
+	s, was := &Operations{}, map[string]*Operation{}
+	if last != nil {
+		for _, o := range last.Rows {
+			was[o.ID] = o
+		}
+	}
 	for _, r := range l.ledger.Records() {
 		p := string(r.Proof)
 		if r.Detail != "" {
@@ -336,10 +343,14 @@ func (l *loop) operationsSection() *Operations {
 		if r.ClientID != "" && r.State == ledger.Confirmed && !r.Seen && r.Proof == ledger.ProofAnswer {
 			p = "accepted, not yet seen in history"
 		}
-		s.Rows = append(s.Rows, &Operation{
+		x := &Operation{
 			ID: r.ID, Kind: r.Kind, Thread: r.Thread, State: r.State.String(), Proof: p,
 			Seen: r.Seen, Text: r.Text, At: r.Made,
-		})
+		}
+		if o := was[r.ID]; o != nil && *o == *x {
+			x = o
+		}
+		s.Rows = append(s.Rows, x)
 	}
 	return s
 }

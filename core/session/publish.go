@@ -83,7 +83,7 @@ func (l *loop) snapshot() *Snapshot {
 	n.Drafts = keep(prev.Drafts, l.draftsSection())
 	n.Operations = prev.Operations
 	if l.ledger.TakeChanged() || n.Operations == nil {
-		n.Operations = l.operationsSection()
+		n.Operations = l.operationsSection(prev.Operations)
 	}
 	n.Requests = keep(prev.Requests, l.requestsSection())
 	n.Queue = keep(prev.Queue, l.queue)
