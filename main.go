@@ -93,6 +93,8 @@ func window(ctx context.Context, o options) error {
 		defer t.Stop()
 		working.Go(func() { w.WatchState(ctx, t.C) })
 	}
+	minute := time.NewTicker(time.Minute) // of the ages in the list
+	working.Go(func() { w.WatchClock(ctx, minute.C) })
 	a.Lifecycle().SetOnStarted(func() { ownSignals(ctx, cancel) })
 	w.Fyne().SetOnClosed(cancel)
 	go func() {

@@ -1,7 +1,9 @@
 package ui
 
 import (
+	"context"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 
@@ -92,4 +94,23 @@ func TestARowOfTheListIsMadeOnce(t *testing.T) {
 	wantEqual(t, "title", b.rowOf(&changed, d.now).row.Title.String(), "Another")
 	wantEqual(t, "text", b.rowOf(&changed, d.now).text, "another /home/me/src/project-0 main")
 	wantEqual(t, "later", b.rowOf(&changed, d.now.Add(3*3600e9)).row.Right.String(), "3 h")
+}
+
+// The ages in the list go on although nothing is published.
+func TestAgesGoOn(t *testing.T) {
+	d := newDesk(t, 900, 600)
+	d.show(joined)
+	at := d.now.Unix()
+	d.show(func(s *session.Snapshot) {
+		s.Threads = &session.Threads{Rows: []*session.ThreadRow{{ID: "t1", Title: "one", RecencyAt: at}}}
+	})
+	age := func() string { return d.w.side.list.Rows()[0].Right.String() }
+	before := age()
+	d.now = d.now.Add(7 * time.Minute)
+	ticks := make(chan time.Time, 1)
+	ticks <- d.now
+	ctx, cancel := context.WithCancel(t.Context())
+	d.w.opts.Do = func(f func()) { f(); cancel() }
+	d.w.WatchClock(ctx, ticks)
+	wantEqual(t, "ages", before+", "+age(), "now, 7 min")
 }

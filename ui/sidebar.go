@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"strings"
 	"time"
 
@@ -130,6 +131,22 @@ func (b *sidebar) showRows() {
 	b.list.SetRows(rows)
 	if onMore && at < len(rows) {
 		b.list.MoveTo(rows[at].ID) // what came stands where it was asked for
+	}
+}
+
+// WatchClock shows how old the conversations are by now at every tick, until ctx ends.
+func (w *Window) WatchClock(ctx context.Context, ticks <-chan time.Time) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticks:
+			w.opts.Do(func() {
+				if w.snap.Threads != nil {
+					w.side.showRows()
+				}
+			})
+		}
 	}
 }
 

@@ -142,7 +142,7 @@ func (d *driver) command(n int, c command) {
 	in, err := c.intent()
 	switch {
 	case errors.Is(err, errUnknown):
-		d.done(n, session.Result{Code: "unknown-command", Error: fmt.Sprintf("There is no command %q.", c.Do)})
+		d.done(n, session.Result{Code: "unknown-command", Error: fmt.Sprintf("There is no command %q; drive --help lists them.", c.Do)})
 		return
 	case err != nil:
 		d.done(n, session.Result{Code: "malformed", Error: "This command cannot be read: " + err.Error()})

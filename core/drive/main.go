@@ -26,6 +26,7 @@ func Main(ctx context.Context, args []string, version string, std Std) int {
 	fs := flag.NewFlagSet("drive", flag.ContinueOnError)
 	fs.SetOutput(std.Err)
 	f.Register(fs)
+	fs.Usage = func() { usage(std.Err, fs) }
 	if err := fs.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			return ExitOK
