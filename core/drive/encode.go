@@ -51,11 +51,10 @@ func raw(x any) jsontext.Value {
 	return b
 }
 
-// append writes the event: its sections are encoded already, and not looked at
-// again.
-func (e *snapshotEvent) append(b []byte) []byte {
-	b = append(b, `{"event":"snapshot","seq":`...)
-	b = append(b, raw(e.Seq)...)
+// line is the event, with room for the end of its line: its sections are encoded
+// already, and not looked at again.
+func (e *snapshotEvent) line() []byte {
+	parts := [][]byte{[]byte(`{"event":"snapshot","seq":`), raw(e.Seq)}
 	v := reflect.ValueOf(e).Elem()
 	for i := range v.NumField() {
 		section, ok := v.Field(i).Interface().(jsontext.Value)
@@ -63,8 +62,15 @@ func (e *snapshotEvent) append(b []byte) []byte {
 			continue
 		}
 		name, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
-		b = append(append(append(b, `,"`...), name...), `":`...)
-		b = append(b, section...)
+		parts = append(parts, []byte(`,"`+name+`":`), section)
+	}
+	size := len("}\n")
+	for _, p := range parts {
+		size += len(p)
+	}
+	b := make([]byte, 0, size)
+	for _, p := range parts {
+		b = append(b, p...)
 	}
 	return append(b, '}')
 }

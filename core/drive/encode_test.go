@@ -44,7 +44,7 @@ func TestAnEventIsItsSections(t *testing.T) {
 	e := snapshotEvent{Seq: 7, State: raw("ready"), Rows: raw([]int{1}), Composer: raw(nil)}
 	want, err := json.Marshal(e)
 	e.Event = ""
-	if got := string(e.append(nil)); err != nil || strings.Replace(string(want), `"event":""`, `"event":"snapshot"`, 1) != got {
+	if got := string(e.line()); err != nil || strings.Replace(string(want), `"event":""`, `"event":"snapshot"`, 1) != got {
 		t.Errorf("got %s, want %s, %v", got, want, err)
 	}
 }

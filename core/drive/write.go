@@ -124,7 +124,7 @@ func (w *writer) snapshot(s *session.Snapshot) {
 	w.written = time.Now()
 	if s != nil {
 		e := w.view.diff(s)
-		w.bytes(e.append(nil))
+		w.bytes(e.line())
 	}
 }
 

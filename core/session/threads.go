@@ -56,7 +56,7 @@ func (t *threadList) put(x protocol.Thread) {
 	if t.byID == nil {
 		t.byID = map[string]*protocol.Thread{}
 	}
-	x.Turns = nil // what a list shows needs none
+	x.Turns, x.Path = nil, "" // what a list shows needs neither
 	t.byID[x.ID] = &x
 	t.rev++
 }
