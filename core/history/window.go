@@ -100,6 +100,9 @@ func New(thread, mode string, limits Limits) *Window {
 	}
 }
 
+// Legacy reports whether it reads the turns of a legacy thread (ruling 6).
+func (w *Window) Legacy() bool { return w.legacy }
+
 // StartEmpty makes the window that of a thread just started here: there is
 // nothing to read, events apply at once, and it is live.
 func (w *Window) StartEmpty() {

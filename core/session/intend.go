@@ -112,6 +112,8 @@ func (l *loop) mayNot(in Intent) *Result {
 		x = refuse("no-turn", "No turn is running. Send instead.")
 	case (need == ActSend || need == ActSteer || need == ActCompact || need == ActQueue) && f.selected && !f.joined:
 		x = refuse("not-joined", "This conversation is read, not joined. Join it first.")
+	case need == ActJoin && f.deleted:
+		x = refuse("deleted", "This conversation was deleted. Nothing was sent.")
 	case need == ActJoin && f.joined:
 		x = refuse("joined", "This conversation is joined already. Nothing was sent.")
 	case need == ActOlder && l.view != nil:

@@ -65,6 +65,9 @@ func (l *loop) join(done func(Result)) {
 				return
 			}
 			v.info, v.known = r.Thread, true
+			if v.otherMode(r.Thread.HistoryMode) {
+				v.window = history.New(v.thread, r.Thread.HistoryMode, history.DefaultLimits())
+			}
 			j := joinedFrom(r.Opened)
 			j.window = v.window
 			l.keepJoined(j)

@@ -454,6 +454,9 @@ func TestEmptyThread(t *testing.T) {
 		state State
 	}{{none, Ready}, {strings.Replace(none, "yet;", "yet,", 1), HistoryRefresh}, {"thread t1 cannot be read", HistoryRefresh}} {
 		bubble(t, func(r *rig) {
+			fresh := row("t1", "idle")
+			fresh["preview"] = ""
+			r.srv.Answer("thread/read", map[string]any{"thread": fresh})
 			r.srv.Fail("thread/turns/list", -32600, c.text)
 			r.srv.Fail("thread/items/list", -32601, "thread/items/list is not supported yet")
 			r.do(Select{Thread: "t1"})

@@ -54,6 +54,7 @@ type facts struct {
 	queue     bool   // experimental
 	changed   string // how the target changed while connected
 	drafts    bool   // recovery drafts wait
+	stale     string // why the rows may not be all
 	evidence  string // what became of a turn that ran at the loss
 	silent    bool   // a local server does not answer
 	unlisted  string // why the conversation list could not be read
@@ -122,6 +123,12 @@ func (f facts) say(s State) (code, text string) {
 	case Ready:
 		if f.silent {
 			return "not-answering", "Codex is not answering. Wait, or restart it with Reconnect: that interrupts the running turn."
+		}
+		if f.deleted {
+			return "deleted", "This conversation was deleted. What you see is what was read of it."
+		}
+		if f.joined && f.stale != "" {
+			return "joined", "Joined, but this may not be all: " + clause(f.stale) + "."
 		}
 		if f.joined {
 			return "live", "Live. What you see is what the server says."

@@ -128,6 +128,9 @@ func (l *loop) readBeside() {
 // openWindow starts the reads of the newest pages.
 func (l *loop) openWindow(v *view, mode string) {
 	v.window = history.New(v.thread, mode, history.DefaultLimits())
+	if j := l.joined[v.thread]; j != nil && !j.lost {
+		j.mode, j.window = mode, v.window
+	}
 	l.fetch(v.window.Open())
 }
 
@@ -160,10 +163,16 @@ func (l *loop) readThread(v *view) {
 			v.idleTurn = ran
 		}
 		l.threads.edit(v.thread, func(x *protocol.Thread) { x.Status = r.Thread.Status })
-		if v.window == nil {
+		if v.window == nil || v.otherMode(r.Thread.HistoryMode) {
 			l.openWindow(v, r.Thread.HistoryMode)
 		}
 	})
+}
+
+// otherMode reports whether the server says another history mode than the one
+// the window reads in: then what was read cannot be gone on with.
+func (v *view) otherMode(mode string) bool {
+	return v.window.Legacy() != (mode == history.Legacy)
 }
 
 // otherThread is why an answer that names another conversation is not believed.
@@ -177,26 +186,30 @@ func (l *loop) readTrouble(err error) string {
 }
 
 // fetch performs the reads a window asks for; their results belong to the
-// view that is current now.
+// view that is current now, as long as it keeps that window.
 func (l *loop) fetch(fs []history.Fetch) {
-	at, v := l.fence.Current(), l.view
+	at, v, w := l.fence.Current(), l.view, l.view.window
 	for _, f := range fs {
 		switch {
 		case f.Items != nil:
 			ask(l, at, protocol.ThreadItemsList, *f.Items, func(l *loop, r protocol.ThreadItemsListResult, err error) {
-				if err != nil {
+				switch {
+				case v.window != w: // its mode changed: that was read for nothing
+				case err != nil:
 					l.fetchFailed(v, f, protocol.ThreadItemsList.Method, err)
-					return
+				default:
+					l.fetch(w.GotItems(f, r))
 				}
-				l.fetch(v.window.GotItems(f, r))
 			})
 		case f.Turns != nil:
 			ask(l, at, protocol.ThreadTurnsList, *f.Turns, func(l *loop, r protocol.ThreadTurnsListResult, err error) {
-				if err != nil {
+				switch {
+				case v.window != w:
+				case err != nil:
 					l.fetchFailed(v, f, protocol.ThreadTurnsList.Method, err)
-					return
+				default:
+					l.fetch(w.GotTurns(f, r))
 				}
-				l.fetch(v.window.GotTurns(f, r))
 			})
 		}
 	}
@@ -260,9 +273,7 @@ func (l *loop) settle() {
 	live := j != nil && !j.lost && v.broken == ""
 	if v.window != nil {
 		v.window.SetLive(live)
-		if l.isLost(v) {
-			v.window.MarkStale(staleLost)
-		}
+		v.window.MarkStale(l.unlisted(v))
 	}
 	if j != nil && v.window != nil {
 		l.learnTurn(j, v)
@@ -270,18 +281,29 @@ func (l *loop) settle() {
 	l.dirty()
 }
 
-// staleLost is said of a conversation whose history database is gone.
-const staleLost = "the server lists nothing of it, as after the loss of its history database; joining reads it again"
+// What is said of a conversation that has a preview and of which the server
+// shows nothing.
+const (
+	staleLost  = "the server lists nothing of it, as after the loss of its history database; joining reads it again"
+	staleEmpty = "the server says that it has no message yet, and its preview says that it has"
+)
 
-// isLost reports whether the server lists nothing of a conversation that it
-// has: one without a turn gets an error of its own instead (ruling 15), and
-// only a resume fills a history database that was lost (fact 20).
-func (l *loop) isLost(v *view) bool {
+// unlisted says why it is not the whole truth that the server lists nothing of
+// a conversation. One without a turn has no preview and gets an error of its own
+// (ruling 15), and only a resume fills a history database that was lost (fact
+// 20).
+func (l *loop) unlisted(v *view) string {
 	if v.broken != "" || !v.known || v.info.Preview == "" {
-		return false
+		return ""
 	}
-	w := v.window.View()
-	return !w.Empty && w.Stale == "" && len(w.Rows) == 0 && len(w.Turns) == 0
+	switch w := v.window.View(); {
+	case w.Stale != "" || len(w.Rows) > 0:
+	case w.Empty:
+		return staleEmpty
+	case len(w.Turns) == 0:
+		return staleLost
+	}
+	return ""
 }
 
 // waitView answers when the first merged page is there, or failed.
@@ -357,10 +379,12 @@ func (l *loop) fold(in Fold, done func(Result)) {
 	}
 }
 
-// changedSinceRead marks a reading that is no longer what it was (DRIVE.md).
+// changedSinceRead marks a reading that is no longer what it was (DRIVE.md), or
+// not what it will be: of an event during a read nobody can tell which came
+// first. A join changes the status itself.
 func (l *loop) changedSinceRead(thread string) {
 	v := l.view
-	if v == nil || v.thread != thread || v.window == nil || v.busy() {
+	if v == nil || v.thread != thread || v.window == nil || v.joining {
 		return
 	}
 	if j := l.joined[thread]; j == nil || j.lost {
@@ -399,7 +423,7 @@ func (l *loop) threadSection() *Thread {
 	}
 	if j := l.joined[v.thread]; j != nil && !j.lost && l.rec.Connected() {
 		s.Joined, s.PossiblyInUse = true, false
-		s.Live = v.window != nil && v.broken == "" && !v.busy()
+		s.Live = v.window != nil && v.broken == "" && !v.busy() && v.window.View().Stale == ""
 		j.describe(s)
 	}
 	if s.Live {
@@ -424,7 +448,7 @@ func (l *loop) facts() facts {
 	}
 	if v.window != nil {
 		w := v.window.View()
-		f.older, f.newer, f.empty = w.Older, w.Newer, len(w.Rows) == 0
+		f.older, f.newer, f.empty, f.stale = w.Older, w.Newer, len(w.Rows) == 0, w.Stale
 	}
 	return f
 }
