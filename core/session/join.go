@@ -52,6 +52,10 @@ func (j *joinedThread) describe(s *Thread) {
 // is sent once (JON-1).
 func (l *loop) join(done func(Result)) {
 	v := l.view
+	if why := l.noRoom(v.thread); why != nil {
+		l.finish(done, *why)
+		return
+	}
 	v.joining, v.waiting, v.problem, v.fix = true, true, "", ""
 	v.window.Hold()
 	at := l.fence.Current()
@@ -127,10 +131,16 @@ func (l *loop) keepJoined(j *joinedThread) {
 	}
 	l.joined[j.id] = j
 	l.joinedRev++
-	for len(l.joined) > maxJoined {
-		oldest := l.oldestIdle(j.id)
+	l.trimJoined(j.id)
+}
+
+// trimJoined leaves what is too much. If all were busy by the time one more was
+// joined, that is when one of them ends.
+func (l *loop) trimJoined(except string) {
+	for len(l.joined) > maxJoined && l.rec.Connected() {
+		oldest := l.oldestIdle(except, l.shown())
 		if oldest == nil {
-			return // all of them are busy: none is left
+			return
 		}
 		l.leave(oldest)
 	}
@@ -174,10 +184,21 @@ func (l *loop) offScreen(j *joinedThread) {
 	}
 }
 
-func (l *loop) oldestIdle(except string) *joinedThread {
+// noRoom refuses one more conversation while eight are joined and none of them
+// can be left. shown is the one that stays on screen, "" if another takes its
+// place.
+func (l *loop) noRoom(shown string) *Result {
+	if len(l.joined) < maxJoined || l.joined[shown] != nil || l.oldestIdle(shown, shown) != nil {
+		return nil
+	}
+	x := refuse("joined-full", "Eight conversations are joined and all of them are busy. Wait until a turn ends or stop one, then try again. Nothing was sent.")
+	return &x
+}
+
+func (l *loop) oldestIdle(except, shown string) *joinedThread {
 	var all []*joinedThread
 	for _, j := range l.joined {
-		if j.id != except && j.id != l.shown() && j.turn == "" && !l.requests.asks(j.id) {
+		if j.id != except && j.id != shown && j.turn == "" && !l.requests.asks(j.id) {
 			all = append(all, j)
 		}
 	}
@@ -205,6 +226,10 @@ func (l *loop) unjoin(id string) {
 
 // startThread starts a conversation; it is then selected and joined.
 func (l *loop) startThread(in NewThread, done func(Result)) {
+	if why := l.noRoom(""); why != nil {
+		l.finish(done, *why)
+		return
+	}
 	p := protocol.ThreadStartParams{Cwd: or(in.Cwd, l.target.Cwd), Model: in.Model}
 	if g, chosen := protocol.GrantFor(string(in.Access)); chosen {
 		p.Sandbox, p.ApprovalPolicy = g.Mode, g.Approval
@@ -222,6 +247,10 @@ func (l *loop) startThread(in NewThread, done func(Result)) {
 
 // fork copies a conversation; the copy is then selected and joined.
 func (l *loop) fork(in Fork, done func(Result)) {
+	if why := l.noRoom(""); why != nil {
+		l.finish(done, *why)
+		return
+	}
 	p := protocol.ThreadForkParams{ThreadID: in.Thread, LastTurnID: in.Turn}
 	var v *view
 	op := mutate(l, protocol.ThreadFork, p, sending[protocol.ThreadForkResult]{

@@ -179,6 +179,7 @@ func (l *loop) untilWake() time.Duration {
 // after the snapshot that shows why.
 func (l *loop) turnOver() {
 	l.settle()
+	l.trimJoined("")
 	l.returnContents()
 	l.finishWaiters()
 	l.maybePublish()
