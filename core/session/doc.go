@@ -85,6 +85,20 @@
 // Instead of waiting for its turn/completed, because an event can be lost and
 // Send would be refused for ever.
 //
+// 2026-11-30: a request under the ID of an open one that asks something else is
+// a card of its own, and the old one is gone. Instead of one card for both,
+// because the answer to what was read would go out as one to what was not.
+//
+// 2026-11-30: a change during a read marks it, as one after it does. Instead of
+// trusting the page, because nobody can tell which came first.
+//
+// 2026-11-30: when another history mode is said than the one a window reads in,
+// it is read anew. Instead of going on, because the other listing lacks items.
+//
+// 2026-11-30: a ninth conversation is not joined while eight are busy, and
+// nothing is sent. Instead of nine, because DRIVE.md says at most eight; instead
+// of leaving a busy one, because its turn and its requests would go unseen.
+//
 // 2026-11-30: what comes back after its owner or connection is gone is a
 // recovery draft of that owner. Instead of the composer, because that is
 // somebody else's by then (REC-15).
