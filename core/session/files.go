@@ -44,7 +44,7 @@ func (l *loop) findFiles(in FindFiles, done func(Result)) {
 		}
 		ended = &x
 	})
-	l.wait(waiter{done: done, viewBound: true, settled: func() (bool, Result) {
+	l.wait(waiter{done: done, viewBound: true, connBound: true, settled: func() (bool, Result) {
 		if ended == nil {
 			return false, Result{}
 		}

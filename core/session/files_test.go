@@ -41,3 +41,21 @@ func TestFindFiles(t *testing.T) {
 		}
 	})
 }
+
+// A search that a loss cuts off ends too, so that the next one can be asked.
+func TestFindFilesEndsWithTheConnection(t *testing.T) {
+	bubble(t, func(r *rig) {
+		r.must(Select{Thread: "t1"})
+		r.hold("fuzzyFileSearch", map[string]any{"files": []any{}})
+		end := r.begin(r.now().At, FindFiles{Query: "par", To: func([]File) { t.Error("found after the loss") }})
+		r.settle()
+		if end() != nil {
+			t.Fatal("it ended without an answer")
+		}
+		r.srv.Link().Drop()
+		r.settle()
+		if x := end(); x == nil || x.OK {
+			t.Errorf("after the loss: %+v, want a refusal", x)
+		}
+	})
+}
