@@ -30,6 +30,7 @@ type finder struct {
 	back   fyne.Focusable // what had the keyboard before
 	rows   []*transcript.Row
 	found  *transcript.Found
+	ahead  int // steps that were asked for while the text is still looked for
 	search *preparer[findJob]
 	poster *Poster[transcript.Found]
 }
@@ -45,7 +46,7 @@ func newFinder(w *Window) *finder {
 	small := widgets.Style{Size: theme.SizeSmall, Color: theme.ColorDim}
 	f.field = widgets.NewField(safetext.Trusted("Find in the conversation"))
 	f.field.Name = "find"
-	f.field.OnChanged = func(string) { f.look() }
+	f.field.OnChanged = func(string) { f.ahead = 0; f.look() }
 	f.field.OnEnter = func(string) { f.step(1) }
 	f.field.OnShiftEnter = func(string) { f.step(-1) }
 	f.field.OnDown = w.focusTranscript
@@ -99,7 +100,13 @@ func (w *Window) closeFind() {
 	w.settle()
 }
 
+// step goes to the next match, or the one before: at once, or when the text that
+// was typed is found.
 func (f *finder) step(d int) {
+	if f.found == nil || f.found.Text() != f.field.Text {
+		f.ahead += d
+		return
+	}
 	f.w.trans.NextMatch(d)
 	f.showCount()
 }
@@ -141,6 +148,12 @@ func (f *finder) take(found *transcript.Found) {
 	if found != nil && f.open && found.Text() == f.field.Text {
 		f.found = found
 		f.w.trans.SetFound(found)
+		for ; f.ahead > 0; f.ahead-- {
+			f.w.trans.NextMatch(1)
+		}
+		for ; f.ahead < 0; f.ahead++ {
+			f.w.trans.NextMatch(-1)
+		}
 		f.showCount()
 	}
 }

@@ -56,6 +56,25 @@ func TestFindByKeyboard(t *testing.T) {
 	wantEqual(t, "what F3 says then", d.w.notices.all()[0].Text, "Next match is not possible now. Find something first (Ctrl+F).")
 }
 
+// A step that is asked for before the text is found is made when it is; typing
+// on takes it back.
+func TestAStepWaitsForTheSearch(t *testing.T) {
+	d := newDesk(t, 1200, 800)
+	d.show(joined)
+	for want, keys := range map[string]func(){
+		"2 of 9": func() { d.write("line"); d.press(fyne.KeyReturn, 0) },
+		"9 of 9": func() { d.write("line"); d.press(fyne.KeyReturn, fyne.KeyModifierShift) },
+		"1 of 9": func() { d.write("lin"); d.press(fyne.KeyReturn, 0); d.write("e") },
+	} {
+		d.press(fyne.KeyF, ctrl)
+		keys()
+		d.drain()
+		wantEqual(t, "count", d.w.find.count.String(), want)
+		d.press(fyne.KeyEscape, 0)
+		d.drain()
+	}
+}
+
 // The bar stands between the header and the rows in the Tab order.
 //
 // req: UI-2
