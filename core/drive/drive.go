@@ -41,11 +41,10 @@ func Run(ctx context.Context, cfg session.Config, in io.Reader, out io.Writer) e
 	d := &driver{w: w, ats: map[uint64]stamp.Stamp{}}
 	cfg.Publish = d.publish
 	d.s = session.New(cfg)
-	w.add(helloEvent{"hello", Contract, cfg.Product + " " + cfg.Version, max(cfg.Scale, 1)})
 
 	written := make(chan error, 1)
 	go func() {
-		err := w.run()
+		err := w.run(helloEvent{"hello", Contract, cfg.Product + " " + cfg.Version, max(cfg.Scale, 1)})
 		cancel() // nobody reads: there is no use in going on
 		written <- err
 	}()

@@ -83,8 +83,10 @@ func (w *writer) nudge() {
 	}
 }
 
-// run writes until end; it returns the first error of the output.
-func (w *writer) run() error {
+// run writes hello before everything else, and then until end; it returns the
+// first error of the output.
+func (w *writer) run(hello helloEvent) error {
+	w.line(hello)
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
 	for {

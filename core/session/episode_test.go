@@ -192,11 +192,13 @@ func TestNothingThatHangsHoldsTheLoop(t *testing.T) {
 			r.srv.Link().Drop()
 		}, Synchronizing},
 		"a look at the target": {func(r *rig, h *hang) {
-			r.s.cfg.CheckTarget = func(Target) Change { <-h.free; return Change{} }
+			r.configure(func(c *Config) { c.CheckTarget = func(Target) Change { <-h.free; return Change{} } })
 			r.srv.Link().Drop()
 		}, Reconnecting},
 		"an image": {func(r *rig, h *hang) {
-			r.s.cfg.ReadImage = func(string, int64) (Image, error) { <-h.free; return Image{}, errors.New("gone") }
+			r.configure(func(c *Config) {
+				c.ReadImage = func(string, int64) (Image, error) { <-h.free; return Image{}, errors.New("gone") }
+			})
 			r.live()
 			r.must(SetDraft{Images: &[]string{"/a.png"}})
 			r.s.Do(r.now().At, Send{}, nil)

@@ -90,6 +90,16 @@ func threadOf(q fakeserver.Request) string {
 	return p.ThreadID
 }
 
+// configure changes the configuration on the loop, which reads it.
+func (r *rig) configure(edit func(*Config)) {
+	done := make(chan struct{})
+	r.s.box.put(delivery{event: stamp.At[event](r.now().At.OwnerOnly(), func(l *loop) {
+		edit(l.cfg)
+		close(done)
+	})}, false)
+	<-done
+}
+
 func (r *rig) end() {
 	r.stop()
 	<-r.over

@@ -13,7 +13,9 @@ import (
 func TestAnImageThatDoesNotAnswer(t *testing.T) {
 	bubble(t, func(r *rig) {
 		free := make(chan struct{})
-		r.s.cfg.ReadImage = func(string, int64) (Image, error) { <-free; return Image{}, errors.New("gone") }
+		r.configure(func(c *Config) {
+			c.ReadImage = func(string, int64) (Image, error) { <-free; return Image{}, errors.New("gone") }
+		})
 		r.live()
 		r.must(SetDraft{Text: text("look"), Images: &[]string{"/far/a.png", "/far/b.png"}})
 		end := r.begin(r.now().At, Send{})
@@ -39,16 +41,18 @@ func TestAnImageThatDoesNotAnswer(t *testing.T) {
 func TestTheEndWaitsForNoFile(t *testing.T) {
 	for name, begin := range map[string]func(r *rig, free chan struct{}){
 		"an image": func(r *rig, free chan struct{}) {
-			r.s.cfg.ReadImage = func(string, int64) (Image, error) { <-free; return Image{}, errors.New("gone") }
+			r.configure(func(c *Config) {
+				c.ReadImage = func(string, int64) (Image, error) { <-free; return Image{}, errors.New("gone") }
+			})
 			r.must(SetDraft{Images: &[]string{"/far/a.png"}})
 			r.begin(r.now().At, Send{})
 		},
 		"a look at the target": func(r *rig, free chan struct{}) {
-			r.s.cfg.CheckTarget = func(Target) Change { <-free; return Change{} }
+			r.configure(func(c *Config) { c.CheckTarget = func(Target) Change { <-free; return Change{} } })
 			time.Sleep(4 * watchEvery)
 		},
 		"a look before an attempt": func(r *rig, free chan struct{}) {
-			r.s.cfg.CheckTarget = func(Target) Change { <-free; return Change{} }
+			r.configure(func(c *Config) { c.CheckTarget = func(Target) Change { <-free; return Change{} } })
 			r.srv.Link().Drop()
 		},
 	} {
@@ -74,13 +78,15 @@ func TestTheEndWaitsForNoFile(t *testing.T) {
 func TestATargetThatDoesNotAnswer(t *testing.T) {
 	bubble(t, func(r *rig) {
 		free, looks := make(chan struct{}), 0
-		r.s.cfg.CheckTarget = func(Target) Change {
-			r.mu.Lock()
-			looks++
-			r.mu.Unlock()
-			<-free
-			return Change{}
-		}
+		r.configure(func(c *Config) {
+			c.CheckTarget = func(Target) Change {
+				r.mu.Lock()
+				looks++
+				r.mu.Unlock()
+				<-free
+				return Change{}
+			}
+		})
 		time.Sleep(10 * watchEvery)
 		r.settle()
 		r.mu.Lock()
