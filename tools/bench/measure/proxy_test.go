@@ -1,9 +1,12 @@
 package measure
 
 import (
+	"bytes"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -20,11 +23,12 @@ type counter struct {
 	requests []request
 }
 
-// request is one that the client sent, and when.
+// request is one that the client sent, when, and when the server had answered it.
 type request struct {
-	method string
-	params []byte
-	at     time.Time
+	method   string
+	params   []byte
+	answer   []byte // how the answer begins
+	at, done time.Time
 }
 
 // count starts a counter before the server at url.
@@ -46,7 +50,7 @@ func count(b *testing.B, url string) *counter {
 		defer client.Close()
 		done := make(chan struct{}, 2)
 		go func() { pump(client, server, c.saw); done <- struct{}{} }()
-		go func() { pump(server, client, nil); done <- struct{}{} }()
+		go func() { pump(server, client, c.answered); done <- struct{}{} }()
 		<-done
 	}))
 	b.Cleanup(srv.Close)
@@ -61,9 +65,7 @@ func pump(from, to *websocket.Conn, saw func([]byte)) {
 		if err != nil {
 			return
 		}
-		if saw != nil {
-			saw(data)
-		}
+		saw(data)
 		if to.WriteMessage(kind, data) != nil {
 			return
 		}
@@ -80,16 +82,34 @@ func (c *counter) saw(data []byte) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.requests = append(c.requests, request{m.Method, m.Params, time.Now()})
+	c.requests = append(c.requests, request{method: m.Method, params: m.Params, answer: fmt.Appendf(nil, `{"id":%s,`, m.ID), at: time.Now()})
 }
 
-// between returns the methods requested in a span of time.
-func (c *counter) between(from, to time.Time) []string {
-	var methods []string
-	for _, r := range c.sent(from, to) {
-		methods = append(methods, r.method)
+// answered notes an answer: the server writes its ID first.
+func (c *counter) answered(data []byte) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for i := range c.requests {
+		if r := &c.requests[i]; r.done.IsZero() && bytes.HasPrefix(data, r.answer) {
+			r.done = time.Now()
+		}
 	}
-	return methods
+}
+
+// before returns the methods requested from a time on, until a method was answered: what is asked for later delays nothing
+// of that answer.
+func (c *counter) before(from time.Time, method string) (methods []string, err error) {
+	list := c.sent(from, time.Now())
+	at := slices.IndexFunc(list, func(r request) bool { return r.method == method && !r.done.IsZero() })
+	if at < 0 {
+		return nil, fmt.Errorf("no answer to %s was seen", method)
+	}
+	for _, r := range list {
+		if r.at.Before(list[at].done) {
+			methods = append(methods, r.method)
+		}
+	}
+	return methods, nil
 }
 
 // sent returns the requests in a span of time.
