@@ -30,7 +30,7 @@ run: build ## build, and open the window on your own Codex
 	@tools/run
 
 demo: build ## open the window on a real app-server with a scripted model
-	@tools/setup $(if $(DISPLAY),,display)
+	@tools/setup node $(if $(DISPLAY),,display)
 	@tools/codex/install 0.159.1
 	@tools/demo/run.sh
 
