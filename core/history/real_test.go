@@ -24,7 +24,6 @@ type realThread struct {
 	id string
 
 	slowest time.Duration // of the pages of a walk
-	heap    uint64        // the largest seen there
 }
 
 // makeReal makes a conversation of three turns; the second runs a command.

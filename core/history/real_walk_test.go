@@ -1,11 +1,13 @@
 package history
 
 import (
+	"crypto/sha256"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -17,35 +19,56 @@ import (
 	"holdfast/core/seed"
 )
 
-// whole is the server's own full read: every item, oldest first, as rows.
-func (r *realThread) whole() (all []string) {
+// each reads all of the thread by the server's own listing, oldest first, and
+// says every item as a row.
+func (r *realThread) each(say func(row string)) {
 	r.t.Helper()
 	p := protocol.ThreadItemsListParams{ThreadID: r.id, Limit: 100, SortDirection: ascending}
-	for {
+	for n := 1; ; n++ {
 		var page protocol.ThreadItemsListResult
 		if err := r.call("thread/items/list", p, &page); err != nil {
 			r.t.Fatal(err)
 		}
 		for _, e := range page.Data {
-			all = append(all, fmt.Sprintf("%s/%s %s", e.TurnID, e.Item.ID, strings.TrimSpace(protocol.PlainText(e.Item))))
+			say(fmt.Sprintf("%s/%s %s", e.TurnID, e.Item.ID, strings.TrimSpace(protocol.PlainText(e.Item))))
 		}
 		if page.NextCursor == nil {
-			return all
+			return
 		}
-		if len(all)%2000 == 0 {
+		if n%20 == 0 {
 			r.m.Client.Forget()
 		}
 		p.Cursor = protocol.PageCursor(*page.NextCursor)
 	}
 }
 
+// whole is the server's own full read: every item, oldest first, as rows.
+func (r *realThread) whole() (all []string) {
+	r.t.Helper()
+	r.each(func(row string) { all = append(all, row) })
+	return all
+}
+
+// A digest stands for a row: half a gigabyte of them would be the largest part
+// of the memory that is measured.
+type digest [sha256.Size]byte
+
+func digestOf(row string) digest { return sha256.Sum256([]byte(row)) }
+
+// digests is the server's own full read, a digest for each row.
+func (r *realThread) digests() (all []digest) {
+	r.t.Helper()
+	r.each(func(row string) { all = append(all, digestOf(row)) })
+	return all
+}
+
 // walk pages to one end, and checks at every page that the rows are a run of
 // all, within the bounds, and that the row under the eye is still there.
-func (r *realThread) walk(w *Window, all []string, newer bool) (pages int) {
+func (r *realThread) walk(w *Window, all []digest, newer bool) (pages int) {
 	r.t.Helper()
-	place := make(map[string]int, len(all))
-	for i, s := range all {
-		place[s] = i
+	place := make(map[digest]int, len(all))
+	for i, p := range all {
+		place[p] = i
 	}
 	for {
 		v := w.View()
@@ -66,12 +89,14 @@ func (r *realThread) walk(w *Window, all []string, newer bool) (pages int) {
 		r.perform(w, fetches)
 		r.slowest = max(r.slowest, time.Since(began))
 		got := lines(w.View())
-		at, known := place[got[0]]
-		if !known {
-			at = -1
+		at, known := place[digestOf(got[0])]
+		if !known || at+len(got) > len(all) {
+			r.t.Fatalf("page %d: %d rows from %d of %d on, known %v", pages, len(got), at, len(all), known)
 		}
-		if at < 0 || at+len(got) > len(all) || !slices.Equal(got, all[at:at+len(got)]) {
-			r.t.Fatalf("page %d: %d rows from %d on are not the server's", pages, len(got), at)
+		for i, row := range got {
+			if digestOf(row) != all[at+i] {
+				r.t.Fatalf("page %d: row %d is not the server's: %.200q", pages, at+i, row)
+			}
 		}
 		held := slices.ContainsFunc(w.View().Rows, func(x *Row) bool { return x.Key == anchor })
 		if len(got) > 1000 || w.bytes > 16<<20 || !held || pages > len(all) {
@@ -79,9 +104,6 @@ func (r *realThread) walk(w *Window, all []string, newer bool) (pages int) {
 		}
 		if pages%20 == 0 {
 			r.m.Client.Forget()
-			var mem runtime.MemStats
-			runtime.ReadMemStats(&mem)
-			r.heap = max(r.heap, mem.HeapAlloc)
 		}
 		for _, x := range w.View().Rows {
 			if info := w.View().Turns[x.Key.Turn]; info.Status == "" {
@@ -94,24 +116,6 @@ func (r *realThread) walk(w *Window, all []string, newer bool) (pages int) {
 // How large a conversation TestRealWalk walks; `make walk` asks for more.
 var walkItems = flag.Int("walk", 0, "items of the conversation to walk, of 5 KB each; 0 is the seed of 3,000")
 
-// giant is a conversation of that many items of 5 KB, in turns of 5,000: each
-// turn sends all of it to the model once more.
-func giant(t *testing.T, items int) realserver.Seed {
-	name := fmt.Sprint("giant", items)
-	return realserver.Seed{Name: name, Revision: 1, Make: func(_ *realserver.Home, m *seed.Maker) error {
-		th := seed.Thread{Name: name}
-		for at := 0; at < items; at += 5000 {
-			var steps []fakemodel.Step
-			for i := at + 1; i < min(at+5000, items); i++ {
-				steps = append(steps, seed.Said(fmt.Sprint("msg_", i), fmt.Sprintf("Part %d. %s", i, strings.Repeat("words of it ", 416))))
-			}
-			th.Turns = append(th.Turns, seed.Turn{Ask: fmt.Sprint("From ", at), Answers: []fakemodel.Script{fakemodel.Answer(steps...)}})
-		}
-		_, err := m.Make(t.Context(), th)
-		return err
-	}}
-}
-
 // Three thousand items, to the oldest and back, twice: every row is the one
 // that the server's own full read has there.
 // req: HIS-6
@@ -120,27 +124,52 @@ func TestRealWalk(t *testing.T) {
 		h := realserver.New(t, version, fakemodel.Config{})
 		home, name, items := realserver.Long3000, "Three thousand items", 3000
 		if *walkItems > 0 {
-			items = *walkItems
-			home, name = giant(t, items), fmt.Sprint("giant", items)
+			home, name, items = realserver.Giant(*walkItems), realserver.GiantName, *walkItems
 		}
 		began := time.Now()
 		home.Into(h)
-		t.Logf("%d items made or copied in %v", items, time.Since(began))
+		t.Logf("codex %s: made or copied in %v", version, time.Since(began).Round(time.Second))
 		r := listed(t, h, name)
-		all := r.whole()
-		wantEqual(t, "items", len(all), items)
+		began = time.Now()
+		all := r.digests()
+		if len(all) < items {
+			t.Fatalf("the server lists %d items, want %d", len(all), items)
+		}
+		t.Logf("codex %s: the server's own full read: %d items in %v", version, len(all), time.Since(began).Round(time.Second))
 		w := New(r.id, "paginated", Limits{})
 		r.perform(w, w.Open())
+		_ = peak(t) // of the walk alone
+		began, pages := time.Now(), 0
 		for range 2 {
-			wantEqual(t, "pages up", r.walk(w, all, false) >= (items-1000)/100, true)
-			wantEqual(t, "the oldest", lines(w.View())[0], all[0])
-			r.walk(w, all, true)
+			up := r.walk(w, all, false)
+			wantEqual(t, "pages up", up >= (items-1000)/100, true)
+			wantEqual(t, "the oldest", digestOf(lines(w.View())[0]), all[0])
+			pages += up + r.walk(w, all, true)
 			got := lines(w.View())
-			wantEqual(t, "the newest", got[len(got)-1], all[items-1])
+			wantEqual(t, "the newest", digestOf(got[len(got)-1]), all[len(all)-1])
 		}
 		wantEqual(t, "notices", w.TakeNotices(), nil)
-		t.Logf("slowest page %v, largest heap %d MiB", r.slowest, r.heap>>20)
+		t.Logf("codex %s: to the oldest and back twice: %d pages in %v, slowest %v, peak RSS %d MiB",
+			version, pages, time.Since(began).Round(time.Second), r.slowest.Round(time.Millisecond), peak(t)>>10)
 	})
+}
+
+// peak is the most memory this process held so far, in KiB, and what it holds
+// now counts as the most from here on. Only Linux knows: 0 elsewhere.
+func peak(t *testing.T) (kib int) {
+	t.Helper()
+	if runtime.GOOS != "linux" {
+		return 0
+	}
+	kib, err := realserver.Memory(os.Getpid(), "VmHWM")
+	if err != nil {
+		t.Fatal(err)
+	}
+	debug.FreeOSMemory()
+	if err := os.WriteFile("/proc/self/clear_refs", []byte("5"), 0); err != nil {
+		t.Logf("the peak goes on from %d MiB: %v", kib>>10, err)
+	}
+	return kib
 }
 
 // listed finds the conversation of that name in a home.
@@ -191,7 +220,7 @@ func TestRealStreamBeyondTheEnd(t *testing.T) {
 		}
 		r.live(w, mark)
 		all := r.whole()
-		r.walk(w, all, true)
+		r.walk(w, r.digests(), true)
 		wantEqual(t, "the end", lines(w.View()), all[len(all)-len(w.View().Rows):])
 		wantEqual(t, "stale", w.View().Stale, "")
 	})
@@ -226,12 +255,12 @@ func TestRealKindsOfThreads(t *testing.T) {
 			}
 		}
 		for name, r := range map[string]*realThread{"reverted": reverted, "compacted": compacted} {
-			all := r.whole()
+			all, digests := r.whole(), r.digests()
 			w := New(r.id, "paginated", Limits{Items: 24})
 			r.perform(w, w.Open())
-			r.walk(w, all, false)
+			r.walk(w, digests, false)
 			wantEqual(t, name+": the oldest", lines(w.View())[0], all[0])
-			r.walk(w, all, true)
+			r.walk(w, digests, true)
 			got := lines(w.View())
 			wantEqual(t, name+": the newest", got[len(got)-1], all[len(all)-1])
 		}

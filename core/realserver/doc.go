@@ -18,4 +18,8 @@
 //
 // 2026-11-30: it is not under an internal folder, because benchmarks and
 // end-to-end runs outside core use it, too.
+//
+// 2026-11-30: a giant's rollout is one that the server wrote, stretched while no
+// server runs and read anew by a resume, instead of turns taken one by one,
+// because each turn sends all of it to the model once more: 500 MB take hours.
 package realserver

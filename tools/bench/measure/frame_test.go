@@ -1,11 +1,7 @@
 package measure
 
 import (
-	"bufio"
 	"fmt"
-	"os"
-	"strconv"
-	"strings"
 	"testing"
 
 	"holdfast/core/fakemodel"
@@ -45,21 +41,9 @@ func BenchmarkFrame31MB(b *testing.B) {
 // memory reads a figure of a process's memory, in KiB.
 func memory(b *testing.B, pid int, name string) int {
 	b.Helper()
-	f, err := os.Open(fmt.Sprintf("/proc/%d/status", pid))
+	kib, err := realserver.Memory(pid, name)
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer f.Close()
-	lines := bufio.NewScanner(f)
-	for lines.Scan() {
-		if value, ok := strings.CutPrefix(lines.Text(), name+":"); ok {
-			kib, err := strconv.Atoi(strings.Fields(value)[0])
-			if err != nil {
-				b.Fatal(err)
-			}
-			return kib
-		}
-	}
-	b.Fatalf("no %s in the process's status", name)
-	return 0
+	return kib
 }

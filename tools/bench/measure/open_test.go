@@ -47,7 +47,7 @@ func BenchmarkOpen100000(b *testing.B) {
 	for b.Loop() {
 		d := drive(b, requests.URL)
 		d.until(func() bool { return d.state() == "awaiting-selection" })
-		id := d.thread("A hundred thousand items")
+		id := d.thread(realserver.GiantName)
 		begin := time.Now()
 		d.send(fmt.Sprintf(`{"do":"select","thread":%q}`, id))
 		d.until(func() bool { return d.rows() > 0 })
