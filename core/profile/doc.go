@@ -32,8 +32,16 @@
 //
 // 2026-11-30 A change is made to what the file says at that moment (Update).
 // Instead of: writing what was loaded at start.
-// Because: the user may have edited the file since. Comments are lost by a
-// change from the window; the file says so in its first line.
+// Because: the user may have edited the file since.
+//
+// 2026-11-30 A change writes the keys that changed into the text that is there,
+// and what comes out is read and compared; profiles in one line, or roots in
+// tables of their own that change, are written anew, without comments.
+// Instead of: encoding the file each time. Because: the TOML library keeps no
+// comments, and people's comments say why a server is set up as it is.
+//
+// 2026-11-30 A profile that is typed in a form is checked by the reader of the
+// file. Instead of: rules of the form. Because: both then refuse the same.
 //
 // 2026-11-30 --connect without --profile leaves the profiles alone.
 // Instead of: laying it over the first one.

@@ -12,12 +12,17 @@ import (
 
 // A reader collects what is wrong, with its place.
 type reader struct {
-	path  string
+	path string
+	// named makes a complaint carry the whole dotted key.
+	named bool
 	lines map[string]int // by dotted key, list elements by number
 	found []*Error
 }
 
 func (r *reader) wrong(at, key, text string) {
+	if r.named {
+		key = at
+	}
 	r.found = append(r.found, &Error{Path: r.path, Line: r.line(at), Key: key, Text: text})
 }
 

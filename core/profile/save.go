@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 
 	"github.com/pelletier/go-toml/v2"
 
@@ -13,31 +16,64 @@ import (
 )
 
 // head begins a file that we wrote.
-const head = "# Settings of Holdfast. A change made in the window writes this file anew, without other comments.\n\n"
+const head = "# Settings of Holdfast. A change made in the window changes its keys here; the rest stays as it is.\n\n"
 
 // Update makes a change to the settings file: it reads the file, changes what it
-// says, and replaces it in one step. A file that cannot be read whole is left as
+// says, and replaces it in one step. Only the keys that changed are written
+// anew; comments and the order stay. A file that cannot be read whole is left as
 // it is, and the error is ErrBroken.
 func Update(path string, change func(*File)) (File, error) {
-	f, err := Load(path)
+	return update(path, func(f *File) error {
+		change(f)
+		return nil
+	})
+}
+
+// update is Update for a change that may refuse: then nothing is written.
+func update(path string, change func(*File) error) (File, error) {
+	data, err := read(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return File{}, err
+	}
+	f, err := parse(path, data)
 	if err != nil {
 		return File{}, err
 	}
-	change(&f)
+	was := f
+	was.Profiles = slices.Clone(f.Profiles)
+	if err := change(&f); err != nil {
+		return File{}, err
+	}
 	f.Path = path
-	data, err := encode(f)
+	text, back, err := textOf(data, was, f)
 	if err != nil {
 		return File{}, err
 	}
-	// What we write we must be able to read.
-	back, err := parse(path, data)
-	if err != nil {
-		return File{}, fmt.Errorf("check the new settings: %w", err)
-	}
-	if err := replace(path, data); err != nil {
+	if err := replace(path, text); err != nil {
 		return File{}, fmt.Errorf("write the settings: %w", err)
 	}
 	return back, nil
+}
+
+// textOf is the text that says f, and what is read from it: what we write we
+// must be able to read.
+func textOf(data []byte, was, f File) ([]byte, File, error) {
+	anew, err := encode(f)
+	if err != nil {
+		return nil, File{}, err
+	}
+	want, err := parse(f.Path, anew)
+	if err != nil {
+		return nil, File{}, fmt.Errorf("check the new settings: %w", err)
+	}
+	if len(data) > 0 {
+		if text, ok := amend(data, was, f); ok {
+			if got, err := parse(f.Path, text); err == nil && reflect.DeepEqual(got, want) {
+				return text, got, nil
+			}
+		}
+	}
+	return anew, want, nil
 }
 
 // The file as it is written; see doc.go.
@@ -105,12 +141,17 @@ func replace(path string, data []byte) (err error) {
 	if err != nil {
 		return err
 	}
+	if info, statErr := os.Stat(path); statErr == nil { // who could read it still can
+		err = tmp.Chmod(info.Mode().Perm())
+	}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, os.Remove(tmp.Name()))
 		}
 	}()
-	_, err = tmp.Write(data)
+	if err == nil {
+		_, err = tmp.Write(data)
+	}
 	if err == nil {
 		err = tmp.Sync()
 	}
