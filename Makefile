@@ -47,10 +47,10 @@ bench: build tools ## measure what the bounds are about, one line each, or those
 	@tools/setup display
 	@tools/xvfb go run ./tools/bench $(BENCH)
 
-test: ## lint, import rules and every test
-	@tools/setup go build node display test
+test: ## lint, import rules, every test and the build for Windows
+	@tools/setup go build node display test windows
 	@rm -rf out/test && mkdir -p out/test
-	@$(MAKE) --no-print-directory lint unit race e2e readme mutants
+	@$(MAKE) --no-print-directory lint unit race e2e readme mutants windows
 	@.tools/bin/testsum -total $(TALLY)
 
 lint: $(LINT) ## go vet, golangci-lint, and whether it builds for the other systems
