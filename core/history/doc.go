@@ -33,6 +33,10 @@
 // the two ends only, because rows go one by one and pages come by the hundred;
 // what both servers answer to each was measured (0.155.1 and 0.159.1 alike).
 //
+// 2026-11-30: over the bound on turns those without rows go that are farthest
+// from the rows. Instead of the oldest, because on a walk through a thousand
+// turns these are the ones that the next page needs.
+//
 // 2026-11-30: while the newest rows are given up, rows in flight and what the
 // running turn completed are kept aside, in a quarter of the bounds, and join
 // the page that reaches the end. Instead of a buffer of events or of nothing,

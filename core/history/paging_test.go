@@ -66,14 +66,34 @@ func (s *shelf) page(f Fetch) (r protocol.ThreadItemsListResult) {
 	return r
 }
 
-func (s *shelf) turns() protocol.ThreadTurnsListResult {
+// turns is a page of turns, of as many as were asked for. A cursor names the
+// oldest turn of the rest, or the newest.
+func (s *shelf) turns(f Fetch) (r protocol.ThreadTurnsListResult) {
 	var list []protocol.Turn
 	for _, e := range s.items {
 		if n := len(list); n == 0 || list[n-1].ID != e.TurnID {
 			list = append(list, turnOf(e.TurnID, protocol.Completed))
 		}
 	}
-	return turnsOf(nil, list...)
+	p := f.Turns
+	if p.SortDirection == ascending {
+		begin := s.place(p.Cursor, ascending, 0)
+		end := min(len(list), begin+p.Limit)
+		r.Data = append(r.Data, list[begin:end]...)
+		if end < len(list) {
+			r.NextCursor = ptr(fmt.Sprint(ascending, end))
+		}
+		r.BackwardsCursor = ptr(fmt.Sprint(descending, begin+1))
+		return r
+	}
+	end := s.place(p.Cursor, descending, len(list))
+	begin := max(0, end-p.Limit)
+	r = turnsOf(nil, list[begin:end]...)
+	if begin > 0 {
+		r.NextCursor = ptr(fmt.Sprint(descending, begin))
+	}
+	r.BackwardsCursor = ptr(fmt.Sprint(ascending, max(end-1, 0)))
+	return r
 }
 
 // perform answers every read.
@@ -83,7 +103,7 @@ func (s *shelf) perform(w *Window, fetches []Fetch) {
 		if f.Items != nil {
 			fetches = append(fetches[1:], w.GotItems(f, s.page(f))...)
 		} else {
-			fetches = append(fetches[1:], w.GotTurns(f, s.turns())...)
+			fetches = append(fetches[1:], w.GotTurns(f, s.turns(f))...)
 		}
 	}
 }
@@ -155,6 +175,39 @@ func TestWindowOfAThousand(t *testing.T) {
 	if _, err := w.Newer(Key{}); !errors.Is(err, ErrNoMore) {
 		t.Fatalf("got %v, want %v", err, ErrNoMore)
 	}
+}
+
+// However far the walk, and however many turns: what every turn with rows came
+// to is known, and no more turns are kept than rows may be.
+// req: HIS-6
+func TestEveryTurnIsKnownHoweverFar(t *testing.T) {
+	s := shelfOf(t, 8000, 20, 1)
+	w := s.open(Limits{Items: 200})
+	known := func(page int) {
+		t.Helper()
+		v := w.View()
+		for _, r := range v.Rows {
+			if v.Turns[r.Key.Turn].Status != protocol.Completed {
+				t.Fatalf("page %d: nothing is known of turn %s", page, r.Key.Turn)
+			}
+		}
+		if len(v.Turns) > 200 || v.Newest != "t399" {
+			t.Fatalf("page %d: %d turns, the newest is %s", page, len(v.Turns), v.Newest)
+		}
+	}
+	for range 2 {
+		for page := 1; w.View().Older; page++ {
+			s.load(w, w.Older, Key{})
+			known(page)
+		}
+		s.wantRun(w, 0, 199)
+		for page := 1; w.View().Newer; page++ {
+			s.load(w, w.Newer, Key{})
+			known(-page)
+		}
+		s.wantRun(w, 7800, 7999)
+	}
+	wantEqual(t, "notices", w.TakeNotices(), nil)
 }
 
 // The bound on text holds in the same way, and the row under the eye stays.

@@ -181,22 +181,37 @@ func (w *Window) forget(gone func(*turn) bool) {
 	w.touchTurns()
 }
 
-// pruneTurns keeps the turns within the bound of the rows, dropping the oldest
-// without rows, never the newest of all.
+// pruneTurns keeps the turns within the bound of the rows. Of those without
+// rows the farthest from the rows go, never the newest of all.
 func (w *Window) pruneTurns() {
 	over := len(w.turns) - w.limits.Items
 	if over <= 0 {
 		return
 	}
-	newest := w.turns[len(w.turns)-1]
-	w.forget(func(t *turn) bool {
-		if over <= 0 || t == newest {
-			return false
+	i, j := 0, len(w.turns)-2
+	first, last := slices.Index(w.turns, w.oldest()), slices.Index(w.turns, w.newest())
+	if first < 0 {
+		first, last = j, j
+	}
+	going := map[*turn]bool{}
+	for len(going) < over && i <= j {
+		old := first-i >= j-last
+		t := w.turns[j]
+		if old {
+			t = w.turns[i]
+			i++
+		} else {
+			j--
 		}
-		over--
-		w.olderTurns = nil // it has passed this one; a mark leads back to it
-		return true
-	})
+		if len(t.rows) > 0 || t.aside > 0 {
+			continue
+		}
+		going[t] = true
+		if k := w.olderTurns; k != nil && (old || t == k.oldest) {
+			w.olderTurns = nil // it has passed this one; a mark leads back to it
+		}
+	}
+	w.forget(func(t *turn) bool { return going[t] })
 }
 
 // oldest gives the oldest turn with rows, nil if there are none.
