@@ -18,19 +18,23 @@ import (
 // Client connects a client of the kit's own to the server and does the
 // handshake. It is closed when the test ends.
 func (s *Server) Client(ear seed.Ear) *seed.Client {
-	t := s.h.t
-	t.Helper()
-	ctx := s.h.Context()
-	link, err := s.dial(ctx)
+	s.h.t.Helper()
+	c, err := s.TryClient(s.h.Context(), ear)
 	if err != nil {
-		t.Fatal(err)
-	}
-	c := seed.NewClient(t.Context(), link)
-	t.Cleanup(func() { _ = c.Close() })
-	if err := c.Init(ctx, ear); err != nil {
-		t.Fatal(err)
+		s.h.t.Fatal(err)
 	}
 	return c
+}
+
+// TryClient is Client for a server that may be gone.
+func (s *Server) TryClient(ctx context.Context, ear seed.Ear) (*seed.Client, error) {
+	link, err := s.dial(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c := seed.NewClient(context.WithoutCancel(ctx), link)
+	s.h.t.Cleanup(func() { _ = c.Close() })
+	return c, c.Init(ctx, ear) //nolint:wrapcheck // says what was asked
 }
 
 // Maker connects and makes conversations in the home's work folder.

@@ -63,9 +63,10 @@ func (s *Server) Again() *Server {
 	return s.h.listen(s.URL, s.TokenFile)
 }
 
-// TryWS is ListenWS for a home whose servers were killed: the next one may find
-// a lock that it waits for in vain.
-func (h *Home) TryWS() (*Server, error) { return h.tryListen("ws://127.0.0.1:0", "") }
+// Try starts a server at ws://127.0.0.1:0 or unix://PATH, which wants the token
+// of tokenFile if there is one. It is for a home whose servers were killed: the
+// next one may find a lock that it waits for in vain.
+func (h *Home) Try(url, tokenFile string) (*Server, error) { return h.tryListen(url, tokenFile) }
 
 func (h *Home) listen(url, tokenFile string) *Server {
 	h.t.Helper()

@@ -61,7 +61,7 @@ func beginMatrix(t *testing.T, theme string) *matrix {
 	h := realserver.New(t, realserver.Target, fakemodel.Config{})
 	harbour.Into(h)
 	srv := h.ListenWS()
-	proxy, err := fault.Listen(context.WithoutCancel(t.Context()), func(ctx context.Context) (fault.Upstream, error) {
+	proxy, err := fault.Listen(context.WithoutCancel(t.Context()), "", func(ctx context.Context) (fault.Upstream, error) {
 		var d net.Dialer
 		c, err := d.DialContext(ctx, "tcp", strings.TrimPrefix(srv.URL, "ws://"))
 		if err != nil {

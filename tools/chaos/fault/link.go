@@ -14,9 +14,23 @@ type Upstream interface {
 	CloseWrite() error
 }
 
+// A client is a connection over TCP or a unix socket.
+type client interface {
+	net.Conn
+	CloseWrite() error
+}
+
+// abort makes the close of a TCP connection a reset. A unix socket has none: its
+// peer sees a broken pipe or an end.
+func abort(c client) {
+	if t, ok := c.(*net.TCPConn); ok {
+		_ = t.SetLinger(0)
+	}
+}
+
 // A link is one connection of a client and what it is coupled to.
 type link struct {
-	client   *net.TCPConn
+	client   client
 	server   Upstream
 	up, down *gate // client to server, server to client
 	done     chan struct{}
@@ -26,7 +40,7 @@ type link struct {
 	lateOnly bool // what is held comes when the client says goodbye
 }
 
-func newLink(client *net.TCPConn, server Upstream) *link {
+func newLink(client client, server Upstream) *link {
 	l := &link{client: client, server: server, done: make(chan struct{})}
 	l.up, l.down = newGate(l.done), newGate(l.done)
 	return l
@@ -65,7 +79,7 @@ func (l *link) farewell(b []byte) {
 
 // reset drops both sides: the client sees a reset, the server an end.
 func (l *link) reset() {
-	_ = l.client.SetLinger(0)
+	abort(l.client)
 	l.end()
 }
 

@@ -18,9 +18,11 @@ type Greeting struct {
 	Delay  time.Duration // the server, but later: overtaken by the next one
 }
 
-// A Proxy takes connections on a loopback port. It is safe for concurrent use.
+// A Proxy takes connections on a loopback port or a unix socket. It is safe for
+// concurrent use.
 type Proxy struct {
-	addr string
+	network, addr string
+
 	open func(context.Context) (Upstream, error)
 	ctx  context.Context //nolint:containedctx // the proxy's own life
 	stop context.CancelFunc
@@ -33,23 +35,27 @@ type Proxy struct {
 	healed chan struct{} // closed and replaced by Heal
 }
 
-// Listen starts a proxy. open makes the server's side of each link.
-func Listen(ctx context.Context, open func(context.Context) (Upstream, error)) (*Proxy, error) {
+// Listen starts a proxy, on a port when path is empty and else on a socket of
+// that path. open makes the server's side of each link.
+func Listen(ctx context.Context, path string, open func(context.Context) (Upstream, error)) (*Proxy, error) {
 	ctx, stop := context.WithCancel(ctx)
-	p := &Proxy{open: open, ctx: ctx, stop: stop, links: map[*link]struct{}{}, healed: make(chan struct{})}
-	if err := p.listen("127.0.0.1:0"); err != nil {
+	p := &Proxy{network: "tcp", addr: "127.0.0.1:0", open: open, ctx: ctx, stop: stop, links: map[*link]struct{}{}, healed: make(chan struct{})}
+	if path != "" {
+		p.network, p.addr = "unix", path
+	}
+	if err := p.listen(p.addr); err != nil {
 		stop()
 		return nil, err
 	}
 	return p, nil
 }
 
-// Addr is the proxy's host and port.
+// Addr is the proxy's host and port, or its path.
 func (p *Proxy) Addr() string { return p.addr }
 
 func (p *Proxy) listen(addr string) error {
 	var lc net.ListenConfig
-	ln, err := lc.Listen(p.ctx, "tcp", addr)
+	ln, err := lc.Listen(p.ctx, p.network, addr)
 	if err != nil {
 		return fmt.Errorf("listen for the proxy: %w", err)
 	}
@@ -62,7 +68,7 @@ func (p *Proxy) listen(addr string) error {
 			if err != nil {
 				return
 			}
-			p.busy.Go(func() { p.greet(c.(*net.TCPConn)) })
+			p.busy.Go(func() { p.greet(c.(client)) })
 		}
 	})
 	return nil
@@ -151,7 +157,7 @@ func (p *Proxy) all() []*link {
 	return out
 }
 
-func (p *Proxy) greet(c *net.TCPConn) {
+func (p *Proxy) greet(c client) {
 	defer func() { _ = c.Close() }()
 	p.mu.Lock()
 	var g Greeting
@@ -162,21 +168,21 @@ func (p *Proxy) greet(c *net.TCPConn) {
 	p.mu.Unlock()
 	switch {
 	case g.Drop:
-		_ = c.SetLinger(0)
+		abort(c)
 		return
 	case g.Status != 0:
 		refuse(c, g.Status)
 		return
 	case g.Hang:
 		p.wait(healed, time.Hour)
-		_ = c.SetLinger(0)
+		abort(c)
 		return
 	case g.Delay > 0:
 		p.wait(healed, g.Delay)
 	}
 	server, err := p.open(p.ctx)
 	if err != nil {
-		_ = c.SetLinger(0)
+		abort(c)
 		return
 	}
 	l := newLink(c, server)

@@ -7,6 +7,8 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -18,8 +20,10 @@ type echo struct{ net.Conn }
 
 func (e echo) CloseWrite() error { return e.Close() }
 
-func echoes(t *testing.T) *Proxy {
-	p, err := Listen(t.Context(), func(context.Context) (Upstream, error) {
+func echoes(t *testing.T) *Proxy { return echoesAt(t, "") }
+
+func echoesAt(t *testing.T, path string) *Proxy {
+	p, err := Listen(t.Context(), path, func(context.Context) (Upstream, error) {
 		ours, theirs := net.Pipe()
 		go func() {
 			_, _ = io.Copy(theirs, theirs)
@@ -34,9 +38,9 @@ func echoes(t *testing.T) *Proxy {
 	return p
 }
 
-func call(t *testing.T, p *Proxy) *net.TCPConn {
+func call(t *testing.T, p *Proxy) client {
 	var d net.Dialer
-	c, err := d.DialContext(t.Context(), "tcp", p.Addr())
+	c, err := d.DialContext(t.Context(), p.network, p.Addr())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +48,7 @@ func call(t *testing.T, p *Proxy) *net.TCPConn {
 	if err := c.SetDeadline(time.Now().Add(30 * time.Second)); err != nil {
 		t.Fatal(err)
 	}
-	return c.(*net.TCPConn)
+	return c.(client)
 }
 
 // say writes a text and reads as much back.
@@ -134,6 +138,36 @@ func TestAClosedPort(t *testing.T) {
 	}
 	if got, err := say(c, "still"); got != "still" || err != nil {
 		t.Errorf("%q, %v", got, err)
+	}
+	p.Reset()
+	if got, err := say(c, "gone"); err == nil {
+		t.Errorf("after a reset: %q", got)
+	}
+	if err := p.Reopen(); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := say(call(t, p), "hello"); got != "hello" || err != nil {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
+// On a unix socket a reset is an end, and a closed port is a socket that is not
+// there; it opens again at the same path.
+func TestASocket(t *testing.T) {
+	dir, err := os.MkdirTemp("", "hf") // t.TempDir may be too long for a socket
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	p := echoesAt(t, filepath.Join(dir, "s"))
+	c := call(t, p)
+	if got, err := say(c, "hello"); got != "hello" || err != nil {
+		t.Fatalf("%q, %v", got, err)
+	}
+	p.Shut()
+	var d net.Dialer
+	if _, err := d.DialContext(t.Context(), "unix", p.Addr()); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a closed socket: %v", err)
 	}
 	p.Reset()
 	if got, err := say(c, "gone"); err == nil {

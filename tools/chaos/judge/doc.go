@@ -11,4 +11,8 @@
 // 2026-11-30: operations are matched with frames by kind, conversation and
 // text, in groups. Instead of by an ID in the snapshot, because the ledger's
 // own IDs never leave and a client message ID is not shown.
+//
+// 2026-11-30: the messages of a conversation that was deleted, or may have been,
+// count as kept. Instead of asking the user's script which ones they are, because
+// only the wire knows what was in it.
 package judge

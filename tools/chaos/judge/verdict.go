@@ -12,7 +12,7 @@ import (
 type Deed struct {
 	N    int
 	Do   string
-	Op   string // of a queue command
+	Op   string // of a queue command; the action of a profile command
 	Text string // what it typed, if anything
 	At   time.Time
 }
@@ -50,7 +50,7 @@ var mutations = map[string]bool{
 func Judge(e Evidence) []string {
 	wrong := e.Watch.Wrong()
 	for _, check := range []func(Evidence) []string{
-		doneOnce, sentOnce, askedOnce, sentAsOftenAsTold, answeredOnce, readWhenTold, nothingLost, quietWhileSynchronizing, claims, bounds,
+		doneOnce, sentOnce, askedOnce, sentAsOftenAsTold, answeredOnce, readWhenTold, nothingLost, quietWhileSynchronizing, claims, bounds, deletedIsGone, leftBehind,
 	} {
 		wrong = append(wrong, check(e)...)
 	}
@@ -150,8 +150,17 @@ func (d Deed) Tells() string {
 		return "thread/compact/start"
 	case "archive", "unarchive", "delete":
 		return "thread/" + d.Do
+	case "signIn":
+		return "account/login/start"
+	case "signOut":
+		return "account/logout"
 	}
 	return ""
+}
+
+// Connects reports whether a command begins an attempt by itself.
+func (d Deed) Connects() bool {
+	return d.Do == "reconnect" || d.Do == "profile" && d.Op == "apply"
 }
 
 // maybe are the ends of a command that may have sent something.
@@ -258,6 +267,9 @@ func nothingLost(e Evidence) (wrong []string) {
 	for _, o := range e.Final.Operations {
 		note(o.Text)
 	}
+	for _, text := range deletedTexts(e) {
+		note(text)
+	}
 	told := map[string]bool{}
 	for _, d := range e.Deeds {
 		end, over := e.Watch.Done(d.N)
@@ -305,7 +317,7 @@ func quietWhileSynchronizing(e Evidence) (wrong []string) {
 		case !f.Out && f.Method == "" && (id == c.read || entering[id]):
 			c.read = "" // it was read, or a new one took its place
 		case f.Out && mutations[f.Method] && f.Method != "turn/interrupt" && f.Method != "thread/unsubscribe":
-			if !c.listed {
+			if !c.listed && f.Method != "account/login/start" { // signed out there is no list
 				wrong = append(wrong, f.Method+" left before the list was read")
 			}
 			entering[id] = f.Method == "thread/start" || f.Method == "thread/fork"
@@ -333,7 +345,7 @@ func bounds(e Evidence) (wrong []string) {
 	commands := e.Deeds
 	for i, d := range e.Wire.Dials() {
 		for len(commands) > 0 && commands[0].At.Before(d.At) {
-			if commands[0].Do == "reconnect" {
+			if commands[0].Connects() {
 				n = 0
 			}
 			commands = commands[1:]
@@ -367,7 +379,7 @@ func restless(e Evidence) (wrong []string) {
 			continue
 		}
 		asked := slices.ContainsFunc(e.Deeds, func(x Deed) bool {
-			return x.Do == "reconnect" && x.At.After(m.At.Add(-slack)) && !x.At.After(d.At)
+			return x.Connects() && x.At.After(m.At.Add(-slack)) && !x.At.After(d.At)
 		})
 		if !asked {
 			wrong = append(wrong, fmt.Sprintf("attempt %d began %v after %s was shown, and nobody asked", i+1, d.At.Sub(m.At).Round(time.Millisecond), m.State))

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -102,6 +103,9 @@ func (v *View) Offers(action string) bool { return slices.Contains(v.Actions, ac
 func (v *View) Connected() bool {
 	return slices.Contains([]string{"awaiting-selection", "ready", "history-refresh", "synchronizing"}, v.State)
 }
+
+// Secret is a part of every key and token of a run: it may be in no line.
+const Secret = "chaos-secret"
 
 // A Watch folds the events of drive and checks each. It is safe for concurrent
 // use.
@@ -210,6 +214,9 @@ func (w *Watch) Line(line []byte) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	defer w.nudge()
+	if i := bytes.Index(line, []byte(Secret)); i >= 0 {
+		w.bad("a secret is shown: %.200q", line[max(0, i-100):])
+	}
 	var e struct {
 		Event string `json:"event"`
 	}

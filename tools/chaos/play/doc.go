@@ -16,4 +16,10 @@
 //
 // 2026-11-30: a fault at a step of an operation is a trap at the recorded
 // connection. Instead of a time, because a run then hits the same step again.
+// 2026-11-30: the user signs in with API keys only. Instead of with a browser,
+// because the server asks the network for that; a key it takes unseen.
+//
+// 2026-11-30: a token that is replaced is taken by the server at its next start.
+// Instead of at once, because the app-server reads its file then; between the two
+// the product is refused although its file is the newest.
 package play

@@ -1,7 +1,9 @@
 package play
 
 import (
+	"context"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"syscall"
 	"time"
@@ -40,6 +42,14 @@ var points = []trap{
 	{method: "thread/queue/add", answer: true},
 	{method: "thread/name/set", out: true},
 	{method: "thread/name/set", answer: true},
+	{method: "thread/delete", out: true},
+	{method: "thread/delete", answer: true},
+	{method: "account/login/start", out: true},
+	{method: "account/login/start", answer: true},
+	{method: "account/logout", out: true},
+	{method: "account/logout", answer: true},
+	{method: "account/updated"},
+	{method: "thread/deleted"},
 	{method: "thread/read", out: true},
 	{method: "thread/read", answer: true},
 	{method: "thread/items/list", out: true},
@@ -103,7 +113,7 @@ func (r *run) ambush(d judge.Deed) {
 
 // refusable are the commands whose request names a conversation and little else:
 // with a wrong one the server refuses them.
-var refusable = []string{"send", "steer", "stop", "queue", "rename", "join"}
+var refusable = []string{"send", "steer", "stop", "queue", "rename", "join", "archive", "delete"}
 
 // tamper is a fault of the message itself.
 func (r *run) tamper(rng *rand.Rand, t *trap) (string, judge.Act) {
@@ -211,54 +221,83 @@ func (b blow) instant() {
 	name, do := b.w.instant(b.rng)
 	b.w.count(name)
 	do()
-	if name == "reset" && b.plan.Kind == "ws" {
+	if name == "reset" && b.plan.remote() {
 		b.dropped = time.Now()
 	}
 }
 
-// blows are the faults that need a proxy only where they say so. The first is
-// the most frequent.
+// What a fault needs of a run.
+func anywhere(*run) bool  { return true }
+func proxied(r *run) bool { return r.world.proxy != nil }
+func tokened(r *run) bool { return r.plan.Kind == "token" }
+func owned(r *run) bool   { return r.plan.Account && r.plan.remote() }
+
+// blows are the faults, and where each is possible. The first is the most
+// frequent.
 var blows = []struct {
-	name  string // "" counts by itself
-	proxy bool
-	do    func(b blow)
+	name string // "" counts by itself
+	on   func(*run) bool
+	do   func(b blow)
 }{
-	{"", false, blow.instant},
-	{"", false, blow.instant},
-	{"", false, blow.instant},
-	{"server of another version", false, func(b blow) {
+	{"", anywhere, blow.instant},
+	{"", anywhere, blow.instant},
+	{"", anywhere, blow.instant},
+	{"server of another version", anywhere, func(b blow) {
 		b.w.otherVersion(b.rng)
 		b.w.signal(syscall.SIGKILL)
 	}},
-	{"two servers on one home", false, func(b blow) { b.rivalry() }},
-	{"SIGSTOP, SIGCONT", false, func(b blow) {
+	{"two servers on one home", anywhere, func(b blow) { b.rivalry() }},
+	{"SIGSTOP, SIGCONT", anywhere, func(b blow) {
 		b.w.signal(syscall.SIGSTOP)
 		b.after(b.some(20, 600), b.w.wake)
 	}},
-	{"stalled reader", false, func(b blow) { b.stall(b.some(20, 400)) }},
-	{"1 byte at a time", true, func(b blow) {
+	{"stalled reader", anywhere, func(b blow) { b.stall(b.some(20, 400)) }},
+	{"1 byte at a time", proxied, func(b blow) {
 		b.w.proxy.Set(fault.Slow, fault.Slow, time.Second/time.Duration(b.plan.Timing)/5)
 		b.after(b.some(20, 600), func() { b.w.proxy.Set(fault.Pass, fault.Pass, 0) })
 	}},
-	{"401 after success", true, func(b blow) { b.greeted(fault.Greeting{Status: 401}) }},
-	{"503", true, func(b blow) {
+	{"401 after success", proxied, func(b blow) { b.greeted(fault.Greeting{Status: 401}) }},
+	{"503", proxied, func(b blow) {
 		b.greeted(slices.Repeat([]fault.Greeting{{Status: 503}}, 1+b.rng.IntN(6))...)
 	}},
-	{"closed port", true, func(b blow) {
+	{"closed port", proxied, func(b blow) {
 		b.w.proxy.Shut()
 		b.w.proxy.Reset()
 		b.after(b.some(50, 2500), func() { _ = b.w.proxy.Reopen() })
 	}},
-	{"overtaken connections", true, func(b blow) {
+	{"overtaken connections", proxied, func(b blow) {
 		b.greeted(fault.Greeting{Delay: b.some(10, 400)}, fault.Greeting{}, fault.Greeting{Delay: b.some(10, 100)})
 		b.after(b.some(5, 100), func() { b.tell("cancel", nil) })
 		b.after(b.some(10, 120), func() { b.tell("reconnect", nil) })
 	}},
-	{"attempts that hang or break", true, func(b blow) {
+	{"attempts that hang or break", proxied, func(b blow) {
 		b.greeted(fault.Greeting{Drop: true}, fault.Greeting{Hang: true}, fault.Greeting{Drop: true})
 		b.after(b.some(100, 1500), b.w.proxy.Heal)
 	}},
-	{"two servers, the port moves", true, func(b blow) { b.w.move() }},
+	{"two servers, the port moves", proxied, func(b blow) { b.w.move() }},
+	{"the token is replaced", tokened, func(b blow) {
+		b.w.newToken()
+		if b.rng.IntN(2) == 0 { // the server takes it at once, else after an attempt was refused
+			b.w.signal(syscall.SIGKILL)
+		} else {
+			b.w.proxy.Reset()
+		}
+	}},
+	{"the token is replaced, nobody notices", tokened, func(b blow) { b.w.newToken() }},
+	{"the token file is gone", tokened, func(b blow) {
+		_ = os.Remove(b.w.tokenFile())
+		if b.rng.IntN(2) == 0 {
+			b.w.proxy.Reset()
+		}
+	}},
+	{"a useless token file", tokened, func(b blow) {
+		b.w.spoilToken([]string{"", "two words", "another-token-than-the-server-wants"}[b.rng.IntN(3)])
+		b.w.proxy.Reset()
+	}},
+	{"another client signs out", owned, func(b blow) { b.w.otherAccount("account/logout", nil) }},
+	{"another client signs in", owned, func(b blow) {
+		b.w.otherAccount("account/login/start", object{"type": "apiKey", "apiKey": judge.Secret})
+	}},
 }
 
 // greeted drops what is connected, and says what the next ones get.
@@ -271,7 +310,7 @@ func (b blow) greeted(next ...fault.Greeting) {
 func (r *run) strike(rng *rand.Rand) {
 	b := blow{r, r.world, rng}
 	k := rng.IntN(len(blows))
-	for blows[k].proxy && r.world.proxy == nil {
+	for !blows[k].on(r) {
 		k = rng.IntN(len(blows))
 	}
 	if blows[k].name != "" {
@@ -300,7 +339,7 @@ func (w *world) otherVersion(rng *rand.Rand) {
 
 // move leads new connections to a second server while the first one lives.
 func (w *world) move() {
-	if w.plan.Kind != "ws" {
+	if !w.plan.remote() {
 		w.proxy.Reset()
 		return
 	}
@@ -336,4 +375,20 @@ func (r *run) rivalry() {
 	c := s.Client(seed.Quiet)
 	// It may be refused: then the other one has it.
 	_, _ = c.Call(w.home.Context(), "thread/resume", map[string]any{"threadId": v.Thread.ID, "excludeTurns": true})
+}
+
+// otherAccount has another client of the server change the account.
+func (w *world) otherAccount(method string, params object) {
+	w.wake()
+	w.mu.Lock()
+	s := w.server
+	w.mu.Unlock()
+	ctx, cancel := context.WithTimeout(w.home.Context(), 3*time.Second)
+	defer cancel()
+	c, err := s.TryClient(ctx, seed.Quiet)
+	if err != nil {
+		return // the server is gone, or wants another token
+	}
+	_, _ = c.Call(ctx, method, params) // it may end meanwhile
+	_ = c.Close()
 }

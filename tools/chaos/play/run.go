@@ -56,9 +56,12 @@ type run struct {
 
 	lines  int
 	marks  int
+	keys   int
 	deeds  []judge.Deed
 	given  map[string]bool
 	laters []later
+	// applied is the profile that was asked for last.
+	applied string
 	// lurking, if set, makes a trap at a step of the next command.
 	lurking *rand.Rand
 
@@ -83,7 +86,10 @@ func start(t testing.TB, p Plan) *run {
 		given: map[string]bool{}, hold: make(chan time.Duration, 16),
 	}
 	r.begin()
-	r.until(patience, func() bool { return r.watch.View().State == "awaiting-selection" })
+	r.until(patience, func() bool {
+		v := r.watch.View()
+		return v.State == "awaiting-selection" || v.Offers("signIn")
+	})
 	return r
 }
 
@@ -262,6 +268,10 @@ func (r *run) end() (wrong []string) {
 	r.laters = nil
 	r.world.heal()
 	limit := r.plan.limit()
+	if r.applied != usual {
+		n := r.apply(usual)
+		r.until(limit, func() bool { _, over := r.watch.Done(n); return over })
+	}
 	if !r.reconnected(limit, 0) {
 		return append(wrong, "everything was healed, and it does not connect: "+r.watch.View().State+": "+r.watch.View().Text)
 	}
@@ -313,6 +323,11 @@ func (r *run) reconnected(d time.Duration, than uint64) bool {
 		}
 		if v.State == "confirmation" && v.Offers("confirm") {
 			r.tell("confirm", nil)
+		}
+		if v.State == "sign-in" && v.Offers("signIn") {
+			n := r.signIn()
+			r.until(time.Until(limit), func() bool { _, over := r.watch.Done(n); return over })
+			continue
 		}
 		if v.State == "manual-reconnect" || (v.State == "sign-in" || v.State == "confirmation") && v.Offers("reconnect") {
 			n := r.tell("reconnect", nil)

@@ -25,6 +25,9 @@ func (r *run) tell(do string, o object) int {
 	}
 	text, _ := o["text"].(string)
 	op, _ := o["op"].(string)
+	if action, ok := o["action"].(string); ok && do == "profile" {
+		op = action
+	}
 	return r.write(string(raw), judge.Deed{Do: do, Op: op, Text: text})
 }
 
@@ -158,6 +161,10 @@ func (r *run) sensible(rng *rand.Rand, v *judge.View) int {
 		}
 	}
 	switch {
+	case v.State == "sign-in" && v.Offers("signIn") && rng.IntN(4) > 0:
+		return r.signIn()
+	case r.applied == nowhere && !v.Connected() && rng.IntN(3) > 0:
+		return r.apply(usual)
 	case v.State == "confirmation" && v.Offers("confirm"):
 		return r.tell("confirm", nil)
 	case v.State == "manual-reconnect" || v.State == "sign-in" && !v.Connected() || v.State == "confirmation" && !v.Connected():
@@ -173,6 +180,10 @@ func (r *run) sensible(rng *rand.Rand, v *judge.View) int {
 		return r.tell("confirm", nil)
 	case len(v.RecoveryDrafts) > 0 && v.Offers("restore") && rng.IntN(2) == 0:
 		return r.restore(rng, v)
+	case v.Thread != nil && v.State == "ready" && rng.IntN(20) == 0:
+		return r.tell("delete", object{"thread": v.Thread.ID})
+	case v.State == "ready" && r.plan.Account && rng.IntN(20) == 0:
+		return r.tell("signOut", nil)
 	case v.State == "history-refresh":
 		return r.tell("refresh", nil)
 	case v.Offers("join"):
@@ -266,9 +277,20 @@ func (r *run) anything(rng *rand.Rand, v *judge.View) int {
 
 // rarely are the commands that are given less often.
 func (r *run) rarely(rng *rand.Rand, v *judge.View, thread string) int {
-	switch rng.IntN(10) {
+	switch rng.IntN(18) {
 	case 9:
 		return r.tell("profile", object{"action": "edited"})
+	case 10, 11:
+		return r.tell("delete", object{"thread": thread})
+	case 12, 13:
+		return r.apply([]string{usual, usual, plain, plain, plain, nowhere, "no-such"}[rng.IntN(7)])
+	case 14, 15:
+		if r.plan.Account {
+			return r.tell("signOut", nil)
+		}
+		return r.tell("delete", object{"thread": thread})
+	case 16:
+		return r.signIn()
 	case 0:
 		return r.discard(rng, v)
 	case 1, 2:
@@ -330,4 +352,18 @@ func (r *run) review(rng *rand.Rand, v *judge.View) int {
 	}
 	r.gone(o.Text)
 	return r.tell("review", object{"op": o.ID, "action": "dismiss"})
+}
+
+// signIn gives a key that nobody has asked for before, and that may show nowhere.
+func (r *run) signIn() int {
+	r.keys++
+	return r.tell("signIn", object{"apiKey": fmt.Sprintf("sk-%s-%d", judge.Secret, r.keys)})
+}
+
+// apply goes over to another profile.
+func (r *run) apply(name string) int {
+	if name == usual || name == plain || name == nowhere {
+		r.applied = name
+	}
+	return r.tell("profile", object{"action": "apply", "profile": name})
 }

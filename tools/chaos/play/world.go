@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
@@ -25,8 +26,10 @@ import (
 type Plan struct {
 	Seed    uint64
 	Version string
-	// Kind is stdio, cmd or ws.
+	// Kind is how to connect, one of Kinds.
 	Kind string
+	// Account says that the model wants an account: the user signs in and out.
+	Account bool
 	// Timing divides the product's delays.
 	Timing int
 	Steps  int
@@ -38,12 +41,16 @@ type Plan struct {
 	Lie func([]byte) []byte
 }
 
-// Kinds are the ways to connect; ws is the one with the most ways to fail.
-var Kinds = []string{"ws", "stdio", "cmd", "ws"}
+// Kinds are the ways to connect: over a socket, the one with the most ways to
+// fail, also with a token, or over a unix socket; a child of ours; a command.
+var Kinds = []string{"ws", "stdio", "cmd", "token", "unix", "ws", "cmd", "token"}
+
+// remote reports whether the server listens, and outlives a connection.
+func (p Plan) remote() bool { return p.Kind == "ws" || p.Kind == "token" || p.Kind == "unix" }
 
 // PlanFor is the plan of a seed.
 func PlanFor(seed uint64, version string) Plan {
-	p := Plan{Seed: seed, Version: version, Kind: Kinds[seed%uint64(len(Kinds))], Timing: 10, Steps: 45}
+	p := Plan{Seed: seed, Version: version, Kind: Kinds[seed%uint64(len(Kinds))], Timing: 10, Steps: 45, Account: seed%3 == 0}
 	if seed%20 == 0 {
 		p.Timing, p.Steps = 1, 25
 	}
@@ -60,7 +67,10 @@ type world struct {
 
 	mu      sync.Mutex
 	version string // of the next server
-	upTo    string // host:port of the ws server
+	upTo    string // host:port or path of the server that listens
+	token   string // what the token file holds
+	tokens  int    // how many there were
+	served  string // the token that the server took at its start
 	server  *realserver.Server
 	rival   *realserver.Server
 	child   *fault.Child // of the cmd kind
@@ -73,16 +83,23 @@ type world struct {
 func newWorld(t testing.TB, p Plan) *world {
 	w := &world{
 		t: t, plan: p, wire: judge.NewWire(), version: p.Version, faults: map[string]int{},
-		home: realserver.New(t, p.Version, fakemodel.Config{}),
+		home: realserver.New(t, p.Version, fakemodel.Config{NeedsSignIn: p.Account}),
 	}
 	w.wire.Trap = w.sprung
 	w.home.Model.SetAnswer(newModel(p.Seed).answer)
-	if p.Kind == "ws" {
+	if p.Kind == "token" {
+		w.newToken()
+	}
+	if p.remote() {
 		w.serve(p.Version)
 	}
 	if p.Kind != "stdio" {
 		var err error
-		if w.proxy, err = fault.Listen(context.WithoutCancel(t.Context()), w.open); err != nil {
+		path := ""
+		if p.Kind == "unix" {
+			path = w.socket()
+		}
+		if w.proxy, err = fault.Listen(context.WithoutCancel(t.Context()), path, w.open); err != nil {
 			t.Fatal(err)
 		}
 		t.Cleanup(w.proxy.Close)
@@ -101,24 +118,50 @@ func (w *world) as(version string) *realserver.Home {
 	return &h
 }
 
-// serve starts a ws server and leads new connections to it.
+// serve starts a server that listens, and leads new connections to it.
 func (w *world) serve(version string) {
+	w.mu.Lock()
+	token := w.token
+	w.mu.Unlock()
 	s := w.listen(version)
+	_, addr, _ := strings.Cut(s.URL, "://")
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.server, w.upTo = s, strings.TrimPrefix(s.URL, "ws://")
+	w.server, w.upTo, w.served = s, addr, token
 }
 
-// listen starts a ws server. One that was killed while it began may have left a
-// lock behind, for which the next one waits half a minute and gives up.
+// listen starts a server that listens as the plan says. One that was killed
+// while it began may have left a lock behind, for which the next one waits half
+// a minute and gives up.
 func (w *world) listen(version string) *realserver.Server {
-	for range 3 {
-		if s, err := w.as(version).TryWS(); err == nil {
+	var problem error
+	for range 4 {
+		url, tokenFile := "ws://127.0.0.1:0", ""
+		switch w.plan.Kind {
+		case "unix":
+			url = "unix://" + w.socket()
+		case "token":
+			tokenFile = w.tokenFile()
+		}
+		s, err := w.as(version).Try(url, tokenFile)
+		if err == nil {
 			return s
 		}
+		problem = err
 		w.count("a server that does not start")
 	}
-	return w.as(version).ListenWS()
+	w.t.Fatal(problem)
+	return nil
+}
+
+// socket is a new path that is short enough for a socket.
+func (w *world) socket() string {
+	dir, err := os.MkdirTemp("", "hf")
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return filepath.Join(dir, "s")
 }
 
 // open is the server's side of a link.
@@ -126,13 +169,17 @@ func (w *world) open(ctx context.Context) (fault.Upstream, error) {
 	w.mu.Lock()
 	addr, version := w.upTo, w.version
 	w.mu.Unlock()
-	if w.plan.Kind == "ws" {
+	if w.plan.remote() {
+		network := "tcp"
+		if w.plan.Kind == "unix" {
+			network = "unix"
+		}
 		var d net.Dialer
-		c, err := d.DialContext(ctx, "tcp", addr)
+		c, err := d.DialContext(ctx, network, addr)
 		if err != nil {
 			return nil, fmt.Errorf("reach the server: %w", err)
 		}
-		return c.(*net.TCPConn), nil
+		return c.(fault.Upstream), nil
 	}
 	codex, err := realserver.Find(version)
 	if err != nil {
@@ -148,12 +195,16 @@ func (w *world) open(ctx context.Context) (fault.Upstream, error) {
 	return c, nil
 }
 
-// config is the product's side.
-func (w *world) config() session.Config {
+// target is where the product connects to.
+func (w *world) target() transport.Target {
 	target := transport.Target{Cwd: w.home.Work, Env: w.home.Env()}
 	switch w.plan.Kind {
 	case "ws":
 		target = transport.Target{Kind: transport.WebSocket, URL: "ws://" + w.proxy.Addr()}
+	case "token":
+		target = transport.Target{Kind: transport.WebSocket, URL: "ws://" + w.proxy.Addr(), TokenFile: w.tokenFile()}
+	case "unix":
+		target = transport.Target{Kind: transport.Unix, Path: w.proxy.Addr()}
 	case "cmd":
 		self, err := os.Executable()
 		if err != nil {
@@ -164,10 +215,19 @@ func (w *world) config() session.Config {
 	default:
 		target.Kind, target.CodexHome = transport.Stdio, w.home.Dir
 	}
+	return target
+}
+
+// config is the product's side.
+func (w *world) config() session.Config {
+	target, err := w.profiles("")
+	if err != nil {
+		w.t.Fatal(err)
+	}
 	jitter := rand.New(rand.NewPCG(w.plan.Seed, 7))
 	return session.Config{
-		Target: session.Target{Transport: target, Experimental: true, SharedFiles: true, Cwd: w.home.Work},
-		Scale:  w.plan.Timing, Jitter: jitter.Float64, Product: "Holdfast", Version: "chaos",
+		Target: target, Profiles: w.profiles, CheckTarget: w.checkTarget,
+		Scale: w.plan.Timing, Jitter: jitter.Float64, Product: "Holdfast", Version: "chaos",
 		Dial: w.dial,
 	}
 }
@@ -206,7 +266,7 @@ func (w *world) serverPID() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	switch {
-	case w.plan.Kind == "ws" && w.server != nil:
+	case w.plan.remote() && w.server != nil:
 		return w.server.PID()
 	case w.plan.Kind == "cmd" && w.child != nil:
 		return w.child.PID()
@@ -256,14 +316,19 @@ func (w *world) ours(pid int) bool {
 	return err == nil && bytes.Contains(env, []byte("CODEX_HOME="+w.home.Dir))
 }
 
-// alive starts the ws server again when it has ended.
+// alive starts the listening server again when it has ended, or when it took
+// another token than the one there is now.
 func (w *world) alive() {
-	if w.plan.Kind != "ws" {
+	if !w.plan.remote() {
 		return
 	}
+	w.tokenBack()
 	w.mu.Lock()
-	s, version := w.server, w.version
+	s, version, same := w.server, w.version, w.token == w.served
 	w.mu.Unlock()
+	if s != nil && !same {
+		s.Kill()
+	}
 	if s != nil && !s.Ended() {
 		return
 	}
