@@ -8,9 +8,13 @@ import (
 	"io"
 	"log/slog"
 	"net/url"
+	"os"
+	"runtime"
+	"slices"
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/lang"
 
 	"holdfast/core/command"
 	"holdfast/core/demo"
@@ -21,6 +25,7 @@ import (
 	"holdfast/core/singleinstance"
 	"holdfast/core/start"
 	"holdfast/core/transport"
+	"holdfast/core/words"
 	"holdfast/ui"
 	"holdfast/widgets/text"
 )
@@ -30,6 +35,7 @@ type options struct {
 	flags     profile.Flags
 	demo      bool
 	theme     string
+	language  string
 	size      fyne.Size
 	stateFile string
 }
@@ -50,6 +56,7 @@ func parse(args []string, errs io.Writer) (o options, status int, ok bool) {
 	o.flags.Register(fs)
 	size := "1200x800"
 	fs.StringVar(&o.theme, "theme", "", "`theme` of this start: system, light, dark or high-contrast")
+	fs.StringVar(&o.language, "language", "", "`language` of this start: system, en, ja or zh")
 	fs.StringVar(&size, "size", size, "`WIDTHxHEIGHT` of the window")
 	fs.StringVar(&o.stateFile, "state-file", "", "`file` that says what the window shows (for tests)")
 	if err := fs.Parse(args); err != nil {
@@ -78,7 +85,34 @@ func (o *options) check(fs *flag.FlagSet, size string) error {
 	if _, known := themeOf(o.theme); o.theme != "" && !known {
 		return fmt.Errorf("--theme %q: there are system, light, dark and high-contrast", o.theme)
 	}
+	if o.language != "" && !slices.Contains(words.Languages(), words.Language(o.language)) {
+		return fmt.Errorf("--language %q: there are system, en, ja and zh", o.language)
+	}
 	return nil
+}
+
+// speak makes the language the one of this start, else of the settings, else of
+// the system, before anything is said.
+func (o options) speak(set words.Language) error {
+	l := set
+	if o.language != "" {
+		l = words.Language(o.language)
+	}
+	if l == words.System {
+		l = words.FromLocale(locale)
+	}
+	if err := words.Use(l); err != nil {
+		return fmt.Errorf("choose the language: %w", err)
+	}
+	return nil
+}
+
+// locale is the environment's word for the locale, where the system has it there.
+func locale(name string) string {
+	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
+		return lang.SystemLocale().String()
+	}
+	return os.Getenv(name)
 }
 
 // parts are what the window is put together from.
@@ -109,6 +143,9 @@ func prepare(ctx context.Context, o options) (*parts, error) {
 	}
 	if p.file, err = profile.Load(path); err != nil {
 		return nil, fmt.Errorf("read the settings: %w", err)
+	}
+	if err = o.speak(p.file.Settings.Language); err != nil {
+		return nil, err
 	}
 	if p.config, err = start.Config(o.flags, p.file, command.Version, p.log); err != nil {
 		return nil, fmt.Errorf("read the settings: %w", err)
@@ -179,7 +216,7 @@ func (p *parts) uiOptions(do, work func(func()), leave func()) ui.Options {
 	return ui.Options{
 		Do: do, Go: work, Fonts: text.Bundled(),
 		Product: start.Product, Version: command.Version,
-		Settings:     ui.Settings{Theme: themes[s.Theme], TextSize: s.TextSize, EnterSends: s.SendKey == profile.SendEnter, AutoLoad: s.AutoLoad},
+		Settings:     ui.Settings{Language: s.Language, Theme: themes[s.Theme], TextSize: s.TextSize, EnterSends: s.SendKey == profile.SendEnter, AutoLoad: s.AutoLoad},
 		SaveSettings: p.save,
 		OpenLink:     openLink,
 		Links:        safetext.LinkPolicy{Roots: roots},
@@ -199,6 +236,7 @@ func (p *parts) save(s ui.Settings) error {
 				f.Settings.Theme = word
 			}
 		}
+		f.Settings.Language = s.Language
 		f.Settings.TextSize, f.Settings.SendKey = s.TextSize, profile.SendCtrlEnter
 		if s.EnterSends {
 			f.Settings.SendKey = profile.SendEnter

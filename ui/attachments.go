@@ -9,6 +9,7 @@ import (
 
 	"holdfast/core/safetext"
 	"holdfast/core/session"
+	"holdfast/core/words"
 	"holdfast/widgets"
 	"holdfast/widgets/theme"
 )
@@ -26,7 +27,7 @@ func attachmentsCount(a *session.Attachments) string {
 	case a.Loading:
 		return fmt.Sprintf("%d…", n)
 	case a.Stale != "":
-		return fmt.Sprintf("%d, not complete", n)
+		return words.T("%d, not complete", n)
 	default:
 		return fmt.Sprint(n)
 	}
@@ -145,12 +146,12 @@ func (p *attachPanel) openRow(id string) {
 }
 
 func (w *Window) openAttachment(x *session.AttachmentRow) {
-	fact := func(label string, value safetext.Line) fyne.CanvasObject {
-		return widgets.Labelled(safetext.MakeLine(label), para(value))
+	fact := func(label words.Key, value safetext.Line) fyne.CanvasObject {
+		return widgets.Labelled(safetext.Own(label), para(value))
 	}
 	created := safetext.Trusted("unknown")
 	if x.CreatedAt > 0 {
-		created = safetext.MakeLine(time.Unix(x.CreatedAt, 0).Format("2 Jan 2006 15:04:05"))
+		created = safetext.MakeLine(words.Date(time.Unix(x.CreatedAt, 0), "2 Jan 2006 15:04:05"))
 	}
 	body := []fyne.CanvasObject{
 		fact("Key", attachmentKey(x.Identity)), fact("Type", attachmentKey(x.Type)), fact("Created", created),

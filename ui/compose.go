@@ -8,6 +8,7 @@ import (
 
 	"holdfast/core/safetext"
 	"holdfast/core/session"
+	"holdfast/core/words"
 	"holdfast/widgets"
 	"holdfast/widgets/theme"
 )
@@ -60,7 +61,7 @@ func newComposer(w *Window) *composer {
 	c.stop.Name = "stop"
 	c.join = widgets.NewButton(safetext.Trusted("Join"), widgets.Primary, func() { w.run("join") })
 	c.join.Name = "join"
-	c.queue = w.commandButton("enqueue", "Queue", widgets.Plain)
+	c.queue = w.commandButton("enqueue", words.T("Queue"), widgets.Plain)
 	c.queued = widgets.NewButton(safetext.Line{}, widgets.Quiet, func() { w.run("queue") })
 	c.queued.Name = "queued"
 	c.main = widgets.NewButton(safetext.Trusted("Send"), widgets.Plain, func() { c.send(); w.focusComposer() })
@@ -256,18 +257,18 @@ func (c *composer) showButtons(s *session.Snapshot) {
 func (c *composer) hintText(s *session.Snapshot) safetext.Line {
 	parts := []string{}
 	if s.Thread != nil && !s.Thread.Joined {
-		parts = append(parts, c.w.keyOf(session.ActJoin)+" joins")
+		parts = append(parts, words.T("%s joins", c.w.keyOf(session.ActJoin)))
 	}
-	verb := "sends"
-	if c.steers(s) {
-		verb = "steers"
-	}
+	key := c.w.keyOf(session.ActSend)
 	if c.entry.EnterSends {
-		parts = append(parts, "Enter "+verb)
-	} else {
-		parts = append(parts, c.w.keyOf(session.ActSend)+" "+verb)
+		key = "Enter"
 	}
-	return safetext.MakeLine(strings.Join(append(parts, c.w.keyTo("keys")+" keys", c.w.keyTo("commands")+" commands"), " · "))
+	if c.steers(s) {
+		parts = append(parts, words.T("%s steers", key))
+	} else {
+		parts = append(parts, words.T("%s sends", key))
+	}
+	return safetext.MakeLine(strings.Join(append(parts, words.T("%s keys", c.w.keyTo("keys")), words.T("%s commands", c.w.keyTo("commands"))), " · "))
 }
 
 // compLayout sets the entry above the chips and buttons, in the reading column.

@@ -6,6 +6,7 @@ import (
 	"holdfast/core/safetext"
 	"holdfast/core/session"
 	"holdfast/core/stamp"
+	"holdfast/core/words"
 	"holdfast/widgets/text"
 )
 
@@ -44,6 +45,8 @@ type Options struct {
 
 // Settings are the user's choices about the window.
 type Settings struct {
+	// Language is the one of the next start; "" is the system's.
+	Language words.Language
 	// Theme is system, light, dark or hc.
 	Theme string
 	// TextSize is in percent, 90 to 200.

@@ -8,6 +8,7 @@ import (
 
 	"holdfast/core/safetext"
 	"holdfast/core/session"
+	"holdfast/core/words"
 	"holdfast/widgets"
 	"holdfast/widgets/theme"
 )
@@ -173,7 +174,10 @@ func (w *Window) openKeys() {
 	for _, c := range w.commands {
 		rows = append(rows, widgets.Row{ID: c.id, Title: labelOf(c), Badge: safetext.MakeLine(c.keyText())})
 	}
-	for _, x := range []struct{ key, what string }{
+	for _, x := range []struct {
+		key  string
+		what words.Key
+	}{
 		{"Tab, Shift+Tab", "Next or previous control"},
 		{"Enter, Space", "Press the button, open the row"},
 		{"Up, Down, Page, Home, End", "Move in lists and the transcript"},
@@ -181,7 +185,7 @@ func (w *Window) openKeys() {
 		{"@", "In the message: name a file of the conversation's folder"},
 		{"Ctrl+C, Ctrl+A", "Copy, select all"},
 	} {
-		rows = append(rows, widgets.Row{ID: x.key, Title: safetext.MakeLine(x.what), Badge: safetext.MakeLine(x.key)})
+		rows = append(rows, widgets.Row{ID: x.key, Title: safetext.Own(x.what), Badge: safetext.MakeLine(x.key)})
 	}
 	list := widgets.NewRowList("keys", safetext.Trusted("Keys"))
 	list.SetRows(rows)
@@ -224,11 +228,11 @@ func (w *Window) openSignOut() {
 // openConnection says how this window is connected, and where to change it.
 func (w *Window) openConnection() {
 	s := w.snap.Server
-	row := func(label, value string) fyne.CanvasObject {
+	row := func(label words.Key, value string) fyne.CanvasObject {
 		if value == "" {
 			value = "–"
 		}
-		return widgets.Labelled(safetext.MakeLine(label), para(safetext.MakeLine(value)))
+		return widgets.Labelled(safetext.Own(label), para(safetext.MakeLine(value)))
 	}
 	body := []fyne.CanvasObject{
 		row("Profile", s.Profile), row("Endpoint", s.Endpoint), row("Server", strings.TrimSpace("Codex "+s.Version+" "+s.Platform)),

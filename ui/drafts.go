@@ -10,6 +10,7 @@ import (
 
 	"holdfast/core/safetext"
 	"holdfast/core/session"
+	"holdfast/core/words"
 	"holdfast/widgets"
 )
 
@@ -94,27 +95,28 @@ func draftsOf(s *session.Snapshot) (v draftView, ok bool) {
 
 // missingForRestore says what has to come first, "" when nothing has (DRF-4).
 func missingForRestore(s *session.Snapshot) string {
-	var steps []string
-	if s.Status.Allows(session.ActConfirm) {
-		steps = append(steps, "confirm the connection ("+connectionWords(s)+")")
+	switch confirm := s.Status.Allows(session.ActConfirm); {
+	case confirm && s.Thread == nil:
+		return words.T("confirm the connection (%s) and choose a conversation", connectionWords(s))
+	case confirm:
+		return words.T("confirm the connection (%s)", connectionWords(s))
+	case s.Thread == nil:
+		return words.T("choose a conversation")
 	}
-	if s.Thread == nil {
-		steps = append(steps, "choose a conversation")
-	}
-	return strings.Join(steps, " and ")
+	return ""
 }
 
 // connectionWords say which server and account a confirmation is about.
 func connectionWords(s *session.Snapshot) string {
 	out := []string{s.Server.Endpoint}
 	if s.Server.Profile != "" {
-		out = append(out, "profile "+s.Server.Profile)
+		out = append(out, words.T("profile %s", s.Server.Profile))
 	}
 	switch a := s.Account; {
 	case a.Email != "":
 		out = append(out, a.Email)
 	case a.Known && !a.SignedIn:
-		out = append(out, "not signed in")
+		out = append(out, words.T("not signed in"))
 	}
 	return strings.Join(out, ", ")
 }
@@ -147,10 +149,10 @@ func quoted(text string) safetext.Line {
 func about(d *session.Draft) safetext.Line {
 	var parts []safetext.Line
 	if n := len(d.Images); n > 0 {
-		parts = append(parts, line("%s", plural(n, "image", "images")))
+		parts = append(parts, safetext.MakeLine(words.N(n, "1 image", "%d images")))
 	}
 	if n := len(d.Blocks); n > 0 {
-		parts = append(parts, line("%s", plural(n, "block of text", "blocks of text")))
+		parts = append(parts, safetext.MakeLine(words.N(n, "1 block of text", "%d blocks of text")))
 	}
 	if d.Skill != "" {
 		parts = append(parts, line("skill %s", d.Skill))
@@ -197,15 +199,15 @@ func (b *draftBar) show(s *session.Snapshot) {
 func draftLabel(id string, n int) string {
 	switch {
 	case id == "copyDrafts" && n > 1:
-		return "Copy drafts"
+		return words.T("Copy drafts")
 	case id == "copyDrafts":
-		return "Copy draft"
+		return words.T("Copy draft")
 	case id == "discard":
-		return "Discard…"
+		return words.T("Discard…")
 	case id == "drafts" && n > 1:
-		return fmt.Sprintf("All %d…", n)
+		return words.T("All %d…", n)
 	case id == "drafts":
-		return "Read…"
+		return words.T("Read…")
 	}
 	return ""
 }
@@ -267,8 +269,8 @@ func (w *Window) putIn(in func(mode string) session.Intent) {
 // openWhere asks where text goes.
 func (w *Window) openWhere(put func(mode string)) {
 	var m *widgets.Modal
-	button := func(label, name, mode string) *widgets.Button {
-		return closer(safetext.MakeLine(label), name, widgets.Plain, &m, func() { put(mode) })
+	button := func(label words.Key, name, mode string) *widgets.Button {
+		return closer(safetext.Own(label), name, widgets.Plain, &m, func() { put(mode) })
 	}
 	cancel := closer(safetext.Trusted("Cancel"), "cancel", widgets.Plain, &m, nil)
 	m = widgets.NewModal("where", safetext.Trusted("The message is not empty"), []fyne.CanvasObject{
@@ -307,7 +309,7 @@ func (w *Window) copyDrafts() {
 		return
 	}
 	w.app.Clipboard().SetContent(strings.Join(parts, "\n\n"))
-	w.say(line("Copied %s.", plural(len(parts), "unsent text", "unsent texts")))
+	w.say(safetext.MakeLine(words.N(len(parts), "Copied 1 unsent text.", "Copied %d unsent texts.")))
 }
 
 // draftText is a draft's text with its blocks.

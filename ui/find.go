@@ -9,6 +9,7 @@ import (
 	"holdfast/core/history"
 	"holdfast/core/safetext"
 	"holdfast/core/session"
+	"holdfast/core/words"
 	"holdfast/widgets"
 	"holdfast/widgets/theme"
 	"holdfast/widgets/transcript"
@@ -179,7 +180,7 @@ func (f *finder) countText() safetext.Line {
 	case total == 0:
 		return safetext.Trusted("No match")
 	case n == 0:
-		return safetext.MakeLine(plural(total, "match", "matches"))
+		return safetext.MakeLine(words.N(total, "1 match", "%d matches"))
 	default:
 		return line("%d of %d", n, total)
 	}
@@ -192,7 +193,7 @@ func (f *finder) noteText() safetext.Line {
 		return line("Enter: next · Shift+Enter: previous · Esc: close")
 	}
 	var note safetext.Line
-	switch searched := plural(len(h.Rows), "loaded item", "loaded items"); {
+	switch searched := words.N(len(h.Rows), "1 loaded item", "%d loaded items"); {
 	case h.Older && h.Newer:
 		note = line("Searched the %s only · %s loads older, %s newer", searched, f.w.keyOf(session.ActOlder), f.w.keyOf(session.ActNewer))
 	case h.Older:
@@ -200,7 +201,7 @@ func (f *finder) noteText() safetext.Line {
 	case h.Newer:
 		note = line("Searched the %s only · %s loads newer", searched, f.w.keyOf(session.ActNewer))
 	default:
-		note = line("Searched the whole conversation: %s", plural(len(h.Rows), "item", "items"))
+		note = line("Searched the whole conversation: %s", words.N(len(h.Rows), "1 item", "%d items"))
 	}
 	if n := shortened(h); n > 0 {
 		note = safetext.Join(" · ", note, line("%d of them in part: they are shortened here", n))

@@ -6,6 +6,7 @@ import (
 	"holdfast/core/history"
 	"holdfast/core/safetext"
 	"holdfast/core/session"
+	"holdfast/core/words"
 	"holdfast/widgets/transcript"
 )
 
@@ -34,7 +35,7 @@ func foldMark(prefix string, t history.TurnInfo, legacy bool, hidden, shown int)
 	var n transcript.Note
 	switch {
 	case hidden > 0:
-		n = transcript.Note{Text: line("%s folded", plural(hidden, "row", "rows")), Action: actionUnfold, Do: safetext.Trusted("Show again")}
+		n = transcript.Note{Text: safetext.MakeLine(words.N(hidden, "1 row folded", "%d rows folded")), Action: actionUnfold, Do: safetext.Trusted("Show again")}
 	case legacy && t.Summary:
 		n = transcript.Note{Text: safetext.Trusted("question and answer"), Action: actionExpand, Do: safetext.Trusted("Show the whole turn")}
 	case legacy && shown > 2 && t.Status != "" && t.Status != "inProgress":

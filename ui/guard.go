@@ -5,11 +5,12 @@ import (
 
 	"holdfast/core/safetext"
 	"holdfast/core/session"
+	"holdfast/core/words"
 	"holdfast/widgets/transcript"
 )
 
 // brokenText is said after a defect of the window's own.
-const brokenText = "Holdfast hit an internal error in its window. What you typed is kept: copy it (all unsent text), then close the window and start again."
+const brokenText words.Key = "Holdfast hit an internal error in its window. What you typed is kept: copy it (all unsent text), then close the window and start again."
 
 // guard runs a piece of the window. A defect of ours must not end the program:
 // what was typed would go with it.
@@ -18,7 +19,7 @@ func (w *Window) guard(run func()) {
 		if p := recover(); p != nil {
 			w.broke()
 			defer func() { _ = recover() }() // the line that says so may fail as well
-			w.notices.add(safetext.Trusted(brokenText), false)
+			w.notices.add(safetext.Own(brokenText), false)
 			w.settle()
 		}
 	}()
@@ -46,7 +47,7 @@ func (w *Window) frameOf(s *session.Snapshot) (f *frame) {
 			w.rows.view, w.rows.ops = nil, nil // what was begun is made anew
 			w.rows.rows = []*transcript.Row{{
 				Key: "\x00broken", Form: transcript.Failure, Head: safetext.Trusted("These messages cannot be shown."),
-				Body: []safetext.Doc{safetext.Plain(brokenText)},
+				Body: []safetext.Doc{safetext.Plain(brokenText.String())},
 			}}
 			f = &frame{snap: s, rows: w.rows.rows, from: w.rows.from}
 		}

@@ -31,7 +31,7 @@ func TestADefectOfTheWindowKeepsTheText(t *testing.T) {
 			}
 			wantEqual(t, "message", d.w.comp.entry.Text, "unsent")
 			n, said := d.w.notices.local, d.w.rows.rows
-			if (len(n) == 0 || n[0].Text != brokenText) && (len(said) != 1 || said[0].Key != "\x00broken") {
+			if (len(n) == 0 || n[0].Text != brokenText.String()) && (len(said) != 1 || said[0].Key != "\x00broken") {
 				t.Errorf("the window says %+v, and shows %d rows", n, len(said))
 			}
 			d.show(joined)

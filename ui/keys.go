@@ -9,6 +9,7 @@ import (
 
 	"holdfast/core/safetext"
 	"holdfast/core/session"
+	"holdfast/core/words"
 	"holdfast/widgets"
 )
 
@@ -16,7 +17,7 @@ import (
 // everything that listens to one, reads this table.
 type command struct {
 	id    string
-	label string
+	label words.Key
 	// key with mod is how it is reached; a key without modifier is one that no
 	// text needs.
 	key fyne.KeyName
@@ -117,6 +118,7 @@ func windowCommands() []command {
 		{id: "model", label: "Choose the model", key: fyne.KeyL, mod: shiftCtrl, run: (*Window).pickModel},
 		{id: "access", label: "Choose the access", key: fyne.KeyH, mod: shiftCtrl, run: (*Window).pickAccess},
 		{id: "image", label: "Add an image", key: fyne.KeyV, mod: shiftCtrl, run: (*Window).openImage},
+		{id: "language", label: "Choose the language", key: fyne.KeyF9, run: (*Window).pickLanguage},
 		{id: "theme", label: "Next theme", key: fyne.KeyT, mod: shiftCtrl, inDialog: true, run: (*Window).nextTheme},
 		{id: "larger", label: "Larger text", key: fyne.KeyEqual, mod: ctrl, inDialog: true, run: (*Window).largerText},
 		{id: "smaller", label: "Smaller text", key: fyne.KeyMinus, mod: ctrl, inDialog: true, run: (*Window).smallerText},
@@ -292,4 +294,4 @@ func (w *Window) keyTo(id string) string {
 	return ""
 }
 
-func labelOf(c command) safetext.Line { return safetext.MakeLine(c.label) }
+func labelOf(c command) safetext.Line { return safetext.Own(c.label) }

@@ -6,6 +6,7 @@ import (
 
 	"holdfast/core/protocol"
 	"holdfast/core/safetext"
+	"holdfast/core/words"
 	"holdfast/widgets/transcript"
 )
 
@@ -28,7 +29,7 @@ func bodyRows(it protocol.Item) []*transcript.Row {
 	case protocol.ToolCall:
 		return one(toolRow(b))
 	case protocol.CollabCall:
-		return one(fold(line("Sub-agents: %s · %s", b.Tool, plural(len(b.Receivers), "agent", "agents")), b.Status, safetext.Markdown(b.Prompt)))
+		return one(fold(line("Sub-agents: %s · %s", b.Tool, words.N(len(b.Receivers), "1 agent", "%d agents")), b.Status, safetext.Markdown(b.Prompt)))
 	case protocol.SubAgent:
 		return one(mark(line("Sub-agent %s · %s", b.Kind, b.Path)))
 	case protocol.WebSearch:
@@ -77,8 +78,10 @@ func fold(head safetext.Line, status string, body safetext.Doc) *transcript.Row 
 // statusWords say how something ended, where it is not plain.
 func statusWords(status string) []transcript.Word {
 	switch status {
-	case "failed", "declined":
-		return []transcript.Word{{Text: safetext.MakeLine(status), Tone: transcript.Bad}}
+	case "failed":
+		return []transcript.Word{{Text: safetext.Trusted("failed"), Tone: transcript.Bad}}
+	case "declined":
+		return []transcript.Word{{Text: safetext.Trusted("declined"), Tone: transcript.Bad}}
 	case "inProgress":
 		return []transcript.Word{{Text: safetext.Trusted("running"), Tone: transcript.Dim}}
 	}
@@ -92,7 +95,7 @@ func userRow(it protocol.Item, m protocol.UserMessage) *transcript.Row {
 		case "text":
 			row.Body = append(row.Body, docs(safetext.Plain(in.Text))...)
 		case "image", "audio":
-			row.Body = append(row.Body, safetext.Plain("["+in.Type+"]"))
+			row.Body = append(row.Body, safetext.Plain("["+partWord(in.Type)+"]"))
 		default:
 			name := in.Name
 			if name == "" {
@@ -106,10 +109,10 @@ func userRow(it protocol.Item, m protocol.UserMessage) *transcript.Row {
 
 func partWord(kind string) string {
 	switch kind {
-	case "localImage":
-		return "image"
-	case "localAudio":
-		return "audio"
+	case "image", "localImage":
+		return words.T("image")
+	case "audio", "localAudio":
+		return words.T("audio")
 	}
 	return kind
 }

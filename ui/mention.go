@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -9,6 +8,7 @@ import (
 
 	"holdfast/core/safetext"
 	"holdfast/core/session"
+	"holdfast/core/words"
 	"holdfast/widgets"
 )
 
@@ -159,5 +159,5 @@ func (m *mention) says() string {
 	if !m.open() {
 		return ""
 	}
-	return fmt.Sprintf("File: %s", m.list.AccessibilityLabel())
+	return words.T("File: %s", m.list.AccessibilityLabel())
 }

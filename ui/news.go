@@ -5,6 +5,7 @@ import (
 
 	"holdfast/core/safetext"
 	"holdfast/core/session"
+	"holdfast/core/words"
 	"holdfast/widgets"
 )
 
@@ -20,7 +21,7 @@ func newNews(w *Window) *widgets.Button {
 func (w *Window) showNews() {
 	n := w.trans.News()
 	if n > 0 {
-		w.news.SetLabel(safetext.MakeLine(plural(n, "new item", "new items")))
+		w.news.SetLabel(safetext.MakeLine(words.N(n, "1 new item", "%d new items")))
 	}
 	if (n > 0 && !w.shell.drawer) != w.news.Visible() {
 		w.settle()

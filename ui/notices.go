@@ -9,6 +9,7 @@ import (
 
 	"holdfast/core/safetext"
 	"holdfast/core/session"
+	"holdfast/core/words"
 	"holdfast/widgets"
 	"holdfast/widgets/theme"
 )
@@ -117,28 +118,28 @@ func (n *noticeArea) lines(all []session.Notice, ask *session.ThreadRow, unsure 
 	var out []noticeLine
 	if ask != nil {
 		out = append(out, noticeLine{
-			"ask\x00" + ask.ID, "Open", "open asking", line("Another conversation asks: %s", title(ask.Title)), 2,
+			"ask\x00" + ask.ID, words.T("Open"), "open asking", line("Another conversation asks: %s", title(ask.Title)), 2,
 			func() { n.w.ask(session.Select{Thread: ask.ID}) },
 		})
 	}
 	if unsure > 0 {
 		out = append(out, noticeLine{
-			"unsure", "Review", "review", line("%s.", plural(unsure, "operation is uncertain", "operations are uncertain")), 2,
+			"unsure", words.T("Review"), "review", safetext.MakeLine(words.N(unsure, "1 operation is uncertain.", "%d operations are uncertain.")), 2,
 			n.w.openOperations,
 		})
 	}
 	most, lines := n.room()
 	if n.w.shell.narrow && (len(all) > most || n.cut(all, lines)) {
-		read := "Read"
+		read := words.T("Read")
 		if len(all) > 1 {
-			read = fmt.Sprintf("Read all %d", len(all))
+			read = words.T("Read all %d", len(all))
 		}
 		return append(out, noticeLine{all[0].ID, read, "notices", safetext.MakeLine(all[0].Text), lines, n.w.openNotices})
 	}
 	for _, x := range all[:min(len(all), most)] {
-		out = append(out, noticeLine{x.ID, "Dismiss", "dismiss", safetext.MakeLine(x.Text), lines, func() { n.dismiss(x.ID) }})
+		out = append(out, noticeLine{x.ID, words.T("Dismiss"), "dismiss", safetext.MakeLine(x.Text), lines, func() { n.dismiss(x.ID) }})
 	}
-	rest := noticeLine{"rest", "Read all", "notices", safetext.Trusted("Shortened here."), 1, n.w.openNotices}
+	rest := noticeLine{"rest", words.T("Read all"), "notices", safetext.Trusted("Shortened here."), 1, n.w.openNotices}
 	switch more := len(all) - most; {
 	case more > 0:
 		rest.text = line("and %d more", more)

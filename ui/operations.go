@@ -8,6 +8,7 @@ import (
 
 	"holdfast/core/safetext"
 	"holdfast/core/session"
+	"holdfast/core/words"
 	"holdfast/widgets"
 )
 
@@ -19,25 +20,25 @@ const (
 
 // An opState is a state of an operation in words: short for a list, whole for
 // the one that is looked at.
-type opState struct{ short, whole safetext.Line }
+type opState struct{ short, whole words.Key }
 
 var opStates = map[string]opState{
-	"NotSent":   {safetext.Trusted("not sent"), safetext.Trusted("Not sent. The server never got it.")},
-	inFlight:    {safetext.Trusted("waiting"), safetext.Trusted("Sent. The answer is still to come.")},
-	"Confirmed": {safetext.Trusted("accepted"), safetext.Trusted("Accepted by the server.")},
-	"Rejected":  {safetext.Trusted("refused"), safetext.Trusted("Refused by the server.")},
-	uncertain:   {safetext.Trusted("uncertain"), safetext.Trusted("Sent, no answer. It may have run.")},
+	"NotSent":   {short: "not sent", whole: "Not sent. The server never got it."},
+	inFlight:    {short: "waiting", whole: "Sent. The answer is still to come."},
+	"Confirmed": {short: "accepted", whole: "Accepted by the server."},
+	"Rejected":  {short: "refused", whole: "Refused by the server."},
+	uncertain:   {short: "uncertain", whole: "Sent, no answer. It may have run."},
 }
 
 func stateOf(o *session.Operation) opState {
 	if x, ok := opStates[o.State]; ok {
 		return x
 	}
-	return opState{safetext.MakeLine(o.State), safetext.MakeLine(o.State)}
+	return opState{words.Key(o.State), words.Key(o.State)}
 }
 
 // opKinds are the kinds of operations in words, by the protocol's method.
-var opKinds = map[string]string{
+var opKinds = map[string]words.Key{
 	"turn/start": "Message", "turn/steer": "Steer", "turn/interrupt": "Stop",
 	"thread/start": "New conversation", "thread/resume": "Join", "thread/fork": "Fork",
 	"thread/archive": "Archive", "thread/unarchive": "Unarchive", "thread/delete": "Delete",
@@ -47,7 +48,7 @@ var opKinds = map[string]string{
 
 func kindOf(o *session.Operation) safetext.Line {
 	if word, ok := opKinds[o.Kind]; ok {
-		return safetext.MakeLine(word)
+		return safetext.Own(word)
 	}
 	switch {
 	case strings.Contains(o.Kind, "queue/"):
@@ -120,7 +121,7 @@ func (w *Window) openOperations() {
 	for _, o := range ops {
 		items = append(items, menuItem{run: func() { w.openOperation(o.ID) }, row: widgets.Row{
 			ID: o.ID, Title: safetext.Join(" · ", kindOf(o), w.whereOf(o)), Sub: operationSub(o),
-			Right: safetext.MakeLine(clock(o.At)), Badge: stateOf(o).short, Warn: o.State == uncertain,
+			Right: safetext.MakeLine(clock(o.At)), Badge: safetext.Own(stateOf(o).short), Warn: o.State == uncertain,
 		}})
 	}
 	w.menu("operations", safetext.Trusted("Operations"), items)
@@ -143,8 +144,8 @@ func (w *Window) openOperation(id string) {
 	}
 	o := w.snap.Operations.Rows[i]
 	body := []fyne.CanvasObject{
-		para(stateOf(o).whole),
-		dim(safetext.Join(" · ", w.whereOf(o), safetext.MakeLine(o.At.Format("2 Jan 15:04:05")), safetext.MakeLine(o.Proof))),
+		para(safetext.Own(stateOf(o).whole)),
+		dim(safetext.Join(" · ", w.whereOf(o), safetext.MakeLine(words.Date(o.At, "2 Jan 15:04:05")), safetext.MakeLine(o.Proof))),
 	}
 	var m *widgets.Modal
 	closeIt := closer(safetext.Trusted("Close"), "cancel", widgets.Plain, &m, nil)

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -9,6 +8,7 @@ import (
 
 	"holdfast/core/safetext"
 	"holdfast/core/session"
+	"holdfast/core/words"
 	"holdfast/widgets"
 )
 
@@ -30,8 +30,8 @@ func (w *Window) closing() {
 	keep := closer(safetext.Trusted("Keep it open"), "keep", widgets.Primary, &m, w.focusComposer)
 	leave := closer(safetext.Trusted("Close and lose it"), "close", widgets.Plain, &m, w.opts.Close)
 	m = widgets.NewModal("close", safetext.Trusted("There is unsent text"), []fyne.CanvasObject{
-		para(line("%s would be lost: it is kept in memory only.", plural(n, "unsent message", "unsent messages"))),
-		dim(line("In %s.", strings.Join(where[:min(n, 5)], ", ")+more(n-5))),
+		para(safetext.MakeLine(words.N(n, "1 unsent message would be lost: it is kept in memory only.", "%d unsent messages would be lost: they are kept in memory only."))),
+		dim(line("In %s.", firstOf(where))),
 	}, keep, leave)
 	w.dialog(m, keep)
 }
@@ -45,13 +45,13 @@ func (w *Window) unsentIn() []string {
 		}
 	}
 	for id, has := range w.comp.unsent {
-		listed := slices.ContainsFunc(w.snap.Threads.Rows, func(r *session.ThreadRow) bool { return r.ID == id })
-		if has && id != w.comp.thread && !listed {
-			out = append(out, "one that is not listed")
+		shown := slices.ContainsFunc(w.snap.Threads.Rows, func(r *session.ThreadRow) bool { return r.ID == id })
+		if has && id != w.comp.thread && !shown {
+			out = append(out, words.T("one that is not listed"))
 		}
 	}
 	if !w.comp.empty() {
-		out = append(out, "this one")
+		out = append(out, words.T("this one"))
 	}
 	return out
 }
@@ -59,15 +59,16 @@ func (w *Window) unsentIn() []string {
 // noDraft says that there is no recovery draft, and where else unsent text is.
 func (w *Window) noDraft() safetext.Line {
 	if where := w.unsentIn(); len(where) > 0 {
-		return line("There is no draft of a lost connection. There is unsent text in %s.", strings.Join(where[:min(len(where), 5)], ", ")+more(len(where)-5))
+		return line("There is no draft of a lost connection. There is unsent text in %s.", firstOf(where))
 	}
 	return safetext.Trusted("There is no unsent draft.")
 }
 
-// more says how many are left out, if any.
-func more(n int) string {
-	if n <= 0 {
-		return ""
+// firstOf names the first five, and says how many are left out.
+func firstOf(names []string) string {
+	first := strings.Join(names[:min(len(names), 5)], ", ")
+	if more := len(names) - 5; more > 0 {
+		return words.T("%s and %d more", first, more)
 	}
-	return fmt.Sprintf(" and %d more", n)
+	return first
 }

@@ -152,8 +152,8 @@ func (w *Window) openNew() {
 		cwd.SetText(t.Cwd)
 	}
 	model, access := "", session.AccessUnknown
-	models := w.choiceList("model", w.modelRows(safetext.Trusted("The server's default")), func(id string) { model = id })
-	kinds := w.choiceList("access", accessRows(safetext.Trusted("The server's default")), func(id string) { access = session.Access(id) })
+	models := w.choiceList("model", safetext.Trusted("Model"), w.modelRows(safetext.Trusted("The server's default")), func(id string) { model = id })
+	kinds := w.choiceList("access", safetext.Trusted("Access"), accessRows(safetext.Trusted("The server's default")), func(id string) { access = session.Access(id) })
 	start := func() {
 		in := session.NewThread{Cwd: strings.TrimSpace(cwd.Text), Model: strings.TrimPrefix(model, "\x00"), Access: access}
 		m.Close()
@@ -176,8 +176,8 @@ func (w *Window) openNew() {
 }
 
 // choiceList is a list in a form: what the keyboard is on is chosen.
-func (w *Window) choiceList(name string, rows []widgets.Row, chosen func(string)) fyne.CanvasObject {
-	list := widgets.NewRowList(name, safetext.MakeLine(name))
+func (w *Window) choiceList(name string, says safetext.Line, rows []widgets.Row, chosen func(string)) fyne.CanvasObject {
+	list := widgets.NewRowList(name, says)
 	list.SetRows(rows)
 	list.MarkCurrent, list.Radio = true, true
 	set := func(r widgets.Row) { chosen(r.ID) }

@@ -11,6 +11,7 @@ import (
 	"holdfast/core/safetext"
 	"holdfast/core/session"
 	"holdfast/core/stamp"
+	"holdfast/core/words"
 	"holdfast/widgets"
 	"holdfast/widgets/theme"
 )
@@ -226,15 +227,15 @@ func (b *sidebar) hintText(shown int, typed string) safetext.Line {
 	case t.Problem != "":
 		return line("The list could not be read. %s", t.Problem)
 	case t.Unread > 0 && typed == "":
-		return line("The list is not complete: %s could not be read.", plural(t.Unread, "entry", "entries"))
+		return safetext.MakeLine(words.N(t.Unread, "The list is not complete: 1 entry could not be read.", "The list is not complete: %d entries could not be read."))
 	case typed != "" && typed == strings.ToLower(t.Search):
-		return line("%s found by the server for “%s”.", plural(len(t.Rows), "conversation", "conversations"), t.Search)
+		return line("%s found by the server for “%s”.", words.N(len(t.Rows), "1 conversation", "%d conversations"), t.Search)
 	case typed != "" && t.Search != "":
 		return line("%d of the %d found for “%s”. Enter searches all conversations.", shown, len(t.Rows), t.Search)
 	case typed != "" && t.More:
 		return line("%d of the %d loaded. Enter searches all of them.", shown, len(t.Rows))
 	case typed != "":
-		return line("%d of %s.", shown, plural(len(t.Rows), "conversation", "conversations"))
+		return line("%d of %s.", shown, words.N(len(t.Rows), "1 conversation", "%d conversations"))
 	case t.Search != "":
 		return line("Found for “%s”. Enter in the empty field shows all.", t.Search)
 	case t.Loading && len(t.Rows) == 0:

@@ -7,13 +7,14 @@ import (
 
 	"holdfast/core/safetext"
 	"holdfast/core/session"
+	"holdfast/core/words"
 	"holdfast/widgets"
 )
 
 // A stateLook is how one state shows in the banner. The actions are offered in
 // this order, the safe one first, as far as the core allows them now.
 type stateLook struct {
-	lead    safetext.Line
+	lead    words.Key
 	tone    widgets.Tone
 	actions []session.Action
 	// quiet states show a banner only when there is something to say.
@@ -23,35 +24,35 @@ type stateLook struct {
 // states is the one table of the eight states.
 var states = map[session.State]stateLook{
 	session.Reconnecting: {
-		lead: safetext.Trusted("Reconnecting…"), tone: widgets.Warning,
+		lead: "Reconnecting…", tone: widgets.Warning,
 		actions: []session.Action{session.ActCancel},
 	},
 	session.Synchronizing: {
-		lead:    safetext.Trusted("Reading…"),
+		lead:    "Reading…",
 		actions: []session.Action{session.ActCancel}, quiet: true,
 	},
 	session.AwaitingSelection: {
-		lead:    safetext.Trusted("Connected."),
+		lead:    "Connected.",
 		actions: []session.Action{session.ActSelect, session.ActNew},
 	},
 	session.Ready: {
-		lead: safetext.Trusted("Ready."), quiet: true,
+		lead: "Ready.", quiet: true,
 		actions: []session.Action{session.ActJoin, session.ActSignIn},
 	},
 	session.HistoryRefresh: {
-		lead: safetext.Trusted("Not up to date."), tone: widgets.Warning,
+		lead: "Not up to date.", tone: widgets.Warning,
 		actions: []session.Action{session.ActRefresh},
 	},
 	session.ManualReconnect: {
-		lead: safetext.Trusted("Not connected."), tone: widgets.Failure,
+		lead: "Not connected.", tone: widgets.Failure,
 		actions: []session.Action{session.ActReconnect, session.ActProfile},
 	},
 	session.SignInRequired: {
-		lead: safetext.Trusted("Sign-in required."), tone: widgets.Failure,
+		lead: "Sign-in required.", tone: widgets.Failure,
 		actions: []session.Action{session.ActSignIn, session.ActReconnect, session.ActProfile},
 	},
 	session.Confirmation: {
-		lead: safetext.Trusted("Please confirm the server."), tone: widgets.Warning,
+		lead: "Please confirm the server.", tone: widgets.Warning,
 		actions: []session.Action{session.ActConfirm, session.ActReconnect, session.ActProfile},
 	},
 }
@@ -68,7 +69,7 @@ type bannerView struct {
 func bannerOf(s *session.Snapshot) bannerView {
 	look := states[s.Status.State]
 	v := bannerView{
-		show: !look.quiet, tone: look.tone, lead: look.lead,
+		show: !look.quiet, tone: look.tone, lead: safetext.Own(look.lead),
 		text: safetext.MakeLine(afterLead(s.Status.Text, look.lead.String())),
 	}
 	if s.Status.State == session.Reconnecting && s.Generations.Connection == 0 {
@@ -89,11 +90,11 @@ func bannerOf(s *session.Snapshot) bannerView {
 
 // afterLead is what a status says beyond the words its banner begins with.
 func afterLead(text, lead string) string {
-	rest, ok := strings.CutPrefix(text, strings.TrimRight(lead, ".…"))
+	rest, ok := strings.CutPrefix(text, strings.TrimRight(lead, ".…。"))
 	if !ok {
 		return text
 	}
-	rest = strings.TrimLeft(rest, ".:… ")
+	rest = strings.TrimLeft(rest, ".:… 。：")
 	r, n := utf8.DecodeRuneInString(rest)
 	if n == 0 {
 		return ""
@@ -124,12 +125,12 @@ func readyBanner(s *session.Snapshot, v *bannerView) {
 // staleWords is why the rows may not be complete, as a sentence.
 func staleWords(why string) safetext.Line {
 	switch why {
-	case "changed since read":
+	case words.T("changed since read"):
 		return safetext.Trusted("It has changed since it was read. Refresh reads it again.")
-	case "the connection was lost":
+	case words.T("the connection was lost"):
 		return safetext.Trusted("The connection was lost. Refresh reads it again.")
 	}
-	return line("It may not be complete: %s.", strings.TrimSuffix(why, "."))
+	return line("It may not be complete: %s.", strings.TrimRight(why, ".。"))
 }
 
 // bannerActions are the state's actions that are allowed now. Confirm is

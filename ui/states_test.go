@@ -45,7 +45,7 @@ func TestEveryStateSaysWhatToDo(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("%v offers %q, want %q", state, got, want)
 		}
-		if look, ok := states[state]; !ok || look.lead.Empty() {
+		if look, ok := states[state]; !ok || look.lead == "" {
 			t.Errorf("%v has no words", state)
 		}
 		if len(want) > 0 && (!d.w.banner.Visible() || !strings.Contains(d.w.banner.Words(), "What follows.")) {

@@ -5,11 +5,12 @@ import (
 
 	"holdfast/core/safetext"
 	"holdfast/core/session"
+	"holdfast/core/words"
 )
 
 // whyNot says why a command is not possible now (UI-4).
 func (w *Window) whyNot(c command) safetext.Line {
-	what := safetext.MakeLine(strings.TrimSuffix(c.label, "…") + " is not possible now.")
+	what := line("%s is not possible now.", strings.TrimSuffix(c.label.String(), "…"))
 	if c.when != nil {
 		_, why := c.when(w)
 		return safetext.Join(" ", what, why)
@@ -29,8 +30,8 @@ func (w *Window) reason(a session.Action) safetext.Line {
 		return safetext.MakeLine(s.Status.Text)
 	case session.AwaitingSelection, session.Ready, session.HistoryRefresh:
 	}
-	if l, ok := always[a]; ok {
-		return l
+	if k, ok := always[a]; ok {
+		return safetext.Own(k)
 	}
 	t := s.Thread
 	switch {
@@ -41,22 +42,22 @@ func (w *Window) reason(a session.Action) safetext.Line {
 	case !t.Joined && ofJoined[a]:
 		return line("Join first (%s).", w.keyOf(session.ActJoin))
 	}
-	if l, ok := ofSelected[a]; ok {
-		return l
+	if k, ok := ofSelected[a]; ok {
+		return safetext.Own(k)
 	}
 	return safetext.MakeLine(s.Status.Text)
 }
 
 // always are the reasons that hold whatever is selected.
-var always = map[session.Action]safetext.Line{
-	session.ActReconnect: safetext.Trusted("The connection is up."),
-	session.ActCancel:    safetext.Trusted("Nothing is under way."),
-	session.ActConfirm:   safetext.Trusted("There is nothing to confirm."),
-	session.ActSignIn:    safetext.Trusted("No sign-in is needed."),
-	session.ActSignOut:   safetext.Trusted("No account is signed in."),
-	session.ActAnswer:    safetext.Trusted("Nothing is asked here."),
-	session.ActRestore:   safetext.Trusted("No draft waits."),
-	session.ActDiscard:   safetext.Trusted("No draft waits."),
+var always = map[session.Action]words.Key{
+	session.ActReconnect: "The connection is up.",
+	session.ActCancel:    "Nothing is under way.",
+	session.ActConfirm:   "There is nothing to confirm.",
+	session.ActSignIn:    "No sign-in is needed.",
+	session.ActSignOut:   "No account is signed in.",
+	session.ActAnswer:    "Nothing is asked here.",
+	session.ActRestore:   "No draft waits.",
+	session.ActDiscard:   "No draft waits.",
 }
 
 // ofJoined needs a conversation that is joined.
@@ -67,13 +68,13 @@ var ofJoined = map[session.Action]bool{
 
 // ofSelected are the reasons in a conversation that is selected, and joined
 // where that is needed.
-var ofSelected = map[session.Action]safetext.Line{
-	session.ActStop:    safetext.Trusted("No turn is running, or it is being stopped."),
-	session.ActCompact: safetext.Trusted("A turn is running."),
-	session.ActQueue:   safetext.Trusted("This server has no message queue."),
-	session.ActOlder:   safetext.Trusted("There is nothing older."),
-	session.ActNewer:   safetext.Trusted("There is nothing newer."),
-	session.ActExpand:  safetext.Trusted("There is nothing to load."),
+var ofSelected = map[session.Action]words.Key{
+	session.ActStop:    "No turn is running, or it is being stopped.",
+	session.ActCompact: "A turn is running.",
+	session.ActQueue:   "This server has no message queue.",
+	session.ActOlder:   "There is nothing older.",
+	session.ActNewer:   "There is nothing newer.",
+	session.ActExpand:  "There is nothing to load.",
 
-	session.ActUnarchive: safetext.Trusted("It is not archived."),
+	session.ActUnarchive: "It is not archived.",
 }

@@ -12,6 +12,7 @@ import (
 	"holdfast/core/safetext"
 	"holdfast/core/session"
 	"holdfast/core/stamp"
+	"holdfast/core/words"
 	"holdfast/widgets"
 	"holdfast/widgets/theme"
 	"holdfast/widgets/transcript"
@@ -100,7 +101,7 @@ func New(app fyne.App, core Core, opts Options) *Window {
 // emptySnapshot is what is shown before the core said anything.
 func emptySnapshot() *session.Snapshot {
 	return &session.Snapshot{
-		Status: &session.Status{State: session.Reconnecting, Text: "Starting."},
+		Status: &session.Status{State: session.Reconnecting, Text: words.T("Starting.")},
 		Server: &session.Server{}, Account: &session.Account{}, Threads: &session.Threads{},
 		Operations: &session.Operations{}, Requests: &session.Requests{}, Queue: &session.Queue{},
 		Notices: &session.Notices{}, Catalog: &session.Catalog{}, Drafts: &session.Drafts{},
@@ -130,8 +131,8 @@ func (w *Window) build() {
 	w.side = newSidebar(w)
 	w.head = newHeader(w)
 	w.find = newFinder(w)
-	w.older = w.actionButton(session.ActOlder, "Load older", widgets.Quiet)
-	w.newer = w.actionButton(session.ActNewer, "Load newer", widgets.Quiet)
+	w.older = w.actionButton(session.ActOlder, "", widgets.Quiet)
+	w.newer = w.actionButton(session.ActNewer, "", widgets.Quiet)
 	w.trans = transcript.New(w.opts.Fonts, theme.Current)
 	w.trans.OnOpenLink = w.openLink
 	w.trans.OnAction = w.rowAction
@@ -168,7 +169,7 @@ func (w *Window) commandButton(id, label string, kind widgets.Kind) *widgets.But
 
 func (w *Window) keyButton(c command, label string, kind widgets.Kind) *widgets.Button {
 	if label == "" {
-		label = c.label
+		label = c.label.String()
 	}
 	b := widgets.NewKeyButton(safetext.MakeLine(label), c.keyText(), kind, nil)
 	b.OnTapped = func() {
@@ -243,7 +244,7 @@ func (w *Window) showBanner() {
 		}
 		label := ""
 		if a == session.ActReconnect && s.Status.Code == "not-answering" {
-			label = "Restart…"
+			label = words.T("Restart…")
 		}
 		buttons = append(buttons, w.actionButton(a, label, kind))
 	}
@@ -288,7 +289,7 @@ func (w *Window) title() string {
 		parts = append(parts, w.from.title().String(), liveWord(s).String())
 	}
 	if s.Status.State != session.Ready {
-		parts = append(parts, strings.TrimSuffix(states[s.Status.State].lead.String(), "."))
+		parts = append(parts, strings.TrimRight(states[s.Status.State].lead.String(), ".。"))
 	}
 	return strings.Join(append(parts, w.opts.Product), " – ")
 }
@@ -329,7 +330,7 @@ func (w *Window) join() { w.toWrite(w.snap.At, session.Join{}) }
 func refusal(in session.Intent, r session.Result) safetext.Line {
 	word := intentWord(in)
 	if r.Code == "outcome-unknown" || r.Code == "unreadable" {
-		word = "Uncertain" // "not sent" would be a claim
+		word = words.T("Uncertain") // "not sent" would be a claim
 	}
 	if strings.HasPrefix(r.Error, word) {
 		return safetext.MakeLine(r.Error)
@@ -382,13 +383,13 @@ func setVisible(o fyne.CanvasObject, on bool) {
 
 // intentWord says what was wanted, for the line that says it failed.
 func intentWord(in session.Intent) string {
-	if w, ok := intentWords[fmt.Sprintf("%T", in)]; ok {
-		return w
+	if k, ok := intentWords[fmt.Sprintf("%T", in)]; ok {
+		return k.String()
 	}
-	return "Not done"
+	return words.T("Not done")
 }
 
-var intentWords = map[string]string{
+var intentWords = map[string]words.Key{
 	"session.Select": "Not opened", "session.NewThread": "Not started", "session.Join": "Not joined",
 	"session.Send": "Not sent", "session.Enqueue": "Not queued", "session.Steer": "Not sent", "session.Stop": "Not stopped",
 	"session.SetDraft": "Not kept", "session.Older": "Not loaded", "session.Newer": "Not loaded",

@@ -1,18 +1,19 @@
 package ui
 
 import (
-	"fmt"
 	"path"
 	"strings"
 	"time"
 
 	"holdfast/core/safetext"
 	"holdfast/core/session"
+	"holdfast/core/words"
 )
 
-// line makes a line of words that hold something from outside.
+// line makes a line of words that hold something from outside, in the language
+// in use.
 func line(format string, args ...any) safetext.Line {
-	return safetext.MakeLine(fmt.Sprintf(format, args...))
+	return safetext.MakeLine(words.T(format, args...))
 }
 
 // lines makes a line of each line of s, at most limit, and says what is left.
@@ -47,19 +48,19 @@ func ago(now time.Time, unix int64) string {
 	d := now.Sub(t)
 	switch {
 	case d < time.Minute:
-		return "now"
+		return words.T("now")
 	case d < time.Hour:
-		return fmt.Sprintf("%d min", int(d.Minutes()))
+		return words.T("%d min", int(d.Minutes()))
 	case d < 24*time.Hour:
-		return fmt.Sprintf("%d h", int(d.Hours()))
+		return words.T("%d h", int(d.Hours()))
 	case d < 48*time.Hour:
-		return "yesterday"
+		return words.T("yesterday")
 	case d < 7*24*time.Hour:
-		return t.Format("Mon")
+		return words.Weekday(t)
 	case t.Year() == now.Year():
-		return t.Format("2 Jan")
+		return words.Date(t, "2 Jan")
 	}
-	return t.Format("2 Jan 2006")
+	return words.Date(t, "2 Jan 2006")
 }
 
 func clock(t time.Time) string { return t.Format("15:04") }
@@ -67,25 +68,23 @@ func clock(t time.Time) string { return t.Format("15:04") }
 // bytesWord is a size for people.
 func bytesWord(n int64) string {
 	switch {
-	case n == 1:
-		return "1 byte"
 	case n < 1000:
-		return fmt.Sprintf("%d bytes", n)
+		return words.N(int(n), "1 byte", "%d bytes")
 	case n < 1000_000:
-		return fmt.Sprintf("%.1f KB", float64(n)/1000)
+		return words.T("%.1f KB", float64(n)/1000)
 	}
-	return fmt.Sprintf("%.1f MB", float64(n)/1000_000)
+	return words.T("%.1f MB", float64(n)/1000_000)
 }
 
 // duration is a length of time for people.
 func duration(ms int64) string {
 	switch d := time.Duration(ms) * time.Millisecond; {
 	case d < time.Second:
-		return fmt.Sprintf("%d ms", ms)
+		return words.T("%d ms", ms)
 	case d < time.Minute:
-		return fmt.Sprintf("%.1f s", d.Seconds())
+		return words.T("%.1f s", d.Seconds())
 	default:
-		return fmt.Sprintf("%d min %d s", int(d.Minutes()), int(d.Seconds())%60)
+		return words.T("%d min %d s", int(d.Minutes()), int(d.Seconds())%60)
 	}
 }
 
@@ -101,14 +100,6 @@ func accessWord(a session.Access) safetext.Line {
 	case session.AccessUnknown:
 	}
 	return safetext.Trusted("access: server's default")
-}
-
-// plural counts things.
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }
 
 // title is a conversation's name, or that it has none.

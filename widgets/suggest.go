@@ -1,13 +1,12 @@
 package widgets
 
 import (
-	"fmt"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/widget"
 
 	"holdfast/core/safetext"
+	"holdfast/core/words"
 )
 
 // Suggestions are lines to choose from while one types elsewhere: it never has
@@ -61,7 +60,7 @@ func (s *Suggestions) AccessibilityLabel() string {
 	if len(s.lines) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s, %d of %d", s.lines[s.at].String(), s.at+1, len(s.lines))
+	return words.T("%s, %d of %d", s.lines[s.at].String(), s.at+1, len(s.lines))
 }
 
 // AccessibilityRole is that of a container.

@@ -48,7 +48,7 @@ func (w wrapper) line(s string) []string {
 	}
 	var out []string
 	cur := ""
-	for _, word := range words(s) {
+	for _, word := range pieces(s) {
 		if w.measure(cur+strings.TrimRight(word, " ")) <= w.width {
 			cur += word
 			continue
@@ -98,16 +98,18 @@ func runeEnds(s string) []int {
 	return append(ends, len(s))
 }
 
-// words cuts s after each run of spaces, and around each ideograph.
-func words(s string) []string {
+// pieces cuts s after each run of spaces, and around each ideograph; an opening
+// mark stays with what follows it.
+func pieces(s string) []string {
 	var out []string
-	start, space := 0, false
+	start, space, open := 0, false, false
 	for i, r := range s {
-		wide := unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
-		if i > start && (space && r != ' ' || wide) {
+		opens := strings.ContainsRune("（「『【〈《“", r)
+		wide := opens || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+		if i > start && (space && r != ' ' || wide && !open) {
 			out, start = append(out, s[start:i]), i
 		}
-		space = r == ' '
+		space, open = r == ' ', opens
 	}
 	return append(out, s[start:])
 }

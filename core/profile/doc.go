@@ -7,6 +7,7 @@
 // The file, with every key and what holds without it:
 //
 //	profile    = ""            # the profile to use; the first one without it
+//	language   = "system"      # or en, ja, zh; at the next start
 //	theme      = "system"      # or light, dark, high-contrast
 //	text_size  = 100           # percent, 90 to 200
 //	send_key   = "ctrl-enter"  # or enter (ruling 18)

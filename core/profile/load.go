@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"holdfast/core/words"
 )
 
 // maxFile bounds the settings file.
@@ -81,6 +83,7 @@ func parse(path string, data []byte) (File, error) {
 	f := Defaults(path)
 	top := r.table("", values)
 	f.Use = top.text("profile", "")
+	f.Settings.Language = oneOf(top, "language", words.Languages()...)
 	f.Settings.Theme = oneOf(top, "theme", ThemeSystem, ThemeLight, ThemeDark, ThemeHighContrast)
 	f.Settings.SendKey = oneOf(top, "send_key", SendCtrlEnter, SendEnter)
 	f.Settings.TextSize = top.number("text_size", f.Settings.TextSize, MinTextSize, MaxTextSize)

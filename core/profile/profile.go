@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"holdfast/core/transport"
+	"holdfast/core/words"
 )
 
 // What is wrong, for callers that branch on it.
@@ -55,6 +56,7 @@ const (
 
 // Settings are the window's.
 type Settings struct {
+	Language words.Language
 	Theme    Theme
 	TextSize int
 	SendKey  SendKey
@@ -112,7 +114,7 @@ type File struct {
 
 // Defaults is what holds without a file.
 func Defaults(path string) File {
-	return File{Path: path, Settings: Settings{Theme: ThemeSystem, TextSize: 100, SendKey: SendCtrlEnter}}
+	return File{Path: path, Settings: Settings{Language: words.System, Theme: ThemeSystem, TextSize: 100, SendKey: SendCtrlEnter}}
 }
 
 // Find returns the profile of a name. "" is the one to use by default, which is

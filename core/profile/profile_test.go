@@ -10,10 +10,12 @@ import (
 	"testing"
 
 	"holdfast/core/transport"
+	"holdfast/core/words"
 )
 
 const whole = `# mine
 profile = "far"
+language = "ja"
 theme = "dark"
 text_size = 200
 send_key = "enter"
@@ -61,7 +63,7 @@ func TestLoad(t *testing.T) {
 	}
 	want := File{
 		Path: path, Use: "far",
-		Settings: Settings{Theme: ThemeDark, TextSize: 200, SendKey: SendEnter, AutoLoad: true},
+		Settings: Settings{Language: words.Japanese, Theme: ThemeDark, TextSize: 200, SendKey: SendEnter, AutoLoad: true},
 		Profiles: []Profile{
 			{Name: "near", ExperimentalAPI: true},
 			{

@@ -13,6 +13,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"holdfast/core/transport"
+	"holdfast/core/words"
 )
 
 // head begins a file that we wrote.
@@ -79,12 +80,13 @@ func textOf(data []byte, was, f File) ([]byte, File, error) {
 // The file as it is written; see doc.go.
 type (
 	fileForm struct {
-		Use      string        `toml:"profile,omitempty"`
-		Theme    Theme         `toml:"theme"`
-		TextSize int           `toml:"text_size"`
-		SendKey  SendKey       `toml:"send_key"`
-		AutoLoad bool          `toml:"auto_load"`
-		Profiles []profileForm `toml:"profiles,omitempty"`
+		Use      string         `toml:"profile,omitempty"`
+		Language words.Language `toml:"language"`
+		Theme    Theme          `toml:"theme"`
+		TextSize int            `toml:"text_size"`
+		SendKey  SendKey        `toml:"send_key"`
+		AutoLoad bool           `toml:"auto_load"`
+		Profiles []profileForm  `toml:"profiles,omitempty"`
 	}
 	profileForm struct {
 		Name         string     `toml:"name"`
@@ -104,7 +106,7 @@ type (
 
 func encode(f File) ([]byte, error) {
 	form := fileForm{
-		Use: f.Use, Theme: f.Settings.Theme, TextSize: f.Settings.TextSize, SendKey: f.Settings.SendKey, AutoLoad: f.Settings.AutoLoad,
+		Use: f.Use, Language: f.Settings.Language, Theme: f.Settings.Theme, TextSize: f.Settings.TextSize, SendKey: f.Settings.SendKey, AutoLoad: f.Settings.AutoLoad,
 	}
 	for _, p := range f.Profiles {
 		out := profileForm{

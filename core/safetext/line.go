@@ -3,6 +3,8 @@ package safetext
 import (
 	"strings"
 	"unicode/utf8"
+
+	"holdfast/core/words"
 )
 
 const (
@@ -21,9 +23,12 @@ type Line struct{ s string }
 // literal is not exported, so that only an untyped constant can be passed.
 type literal string
 
-// Trusted makes a line of our own constant words; other packages can call it
-// with constants only.
-func Trusted(s literal) Line { return Line{string(s)} }
+// Trusted makes a line of our own constant words, in the language in use; other
+// packages can call it with constants only.
+func Trusted(s literal) Line { return Line{words.T(string(s))} }
+
+// Own is Trusted for a text of a table.
+func Own(k words.Key) Line { return Line{k.String()} }
 
 // MakeLine makes a line of at most LineRunes runes from untrusted text. Line
 // breaks and tabs become spaces; what was cut is marked by an ellipsis.

@@ -1,6 +1,11 @@
 package transcript
 
-import "image"
+import (
+	"image"
+	"unicode/utf8"
+
+	"holdfast/core/words"
+)
 
 // News are the rows that came below while the reader was elsewhere.
 type news struct {
@@ -64,11 +69,11 @@ func (t *Transcript) tellNews() {
 	}
 }
 
-// newWord has no stroke above or below its small letters, whose height is a part
-// of their size.
+// The heights of the word for new, as parts of its size. The English one has no
+// stroke above or below its small letters; Han characters fill theirs.
 const (
-	newWord           = "new"
 	newHeight float32 = 0.536
+	hanHeight float32 = 0.92
 )
 
 // newLine draws the line over the first new row, in the space that is over every
@@ -78,12 +83,16 @@ func (p *painter) newLine(it *item, y int) {
 		return
 	}
 	gap := p.m.px(spaceOver(it.row))
-	px := min(p.m.small.px, float32(gap)*0.8/newHeight)
-	r := run{from: 0, to: len(newWord), w: p.t.fonts.Width(0, newWord, px), px: px, paint: accentPaint}
+	word, height := words.T("new"), newHeight
+	if word[0] >= utf8.RuneSelf {
+		height = hanHeight
+	}
+	px := min(p.m.small.px, float32(gap)*0.8/height)
+	r := run{from: 0, to: len(word), w: p.t.fonts.Width(0, word, px), px: px, paint: accentPaint}
 	r.x = float32(p.m.col) - r.w
 	thick := max(p.border, p.m.px(1))
 	at := y + (gap-thick)/2
 	p.fill(image.Rect(p.left, at, p.left+int(r.x)-p.m.px(6), at+thick), p.pal[accentPaint])
-	ln := line{base: gap/2 + round(px*newHeight/2)}
-	p.run(&layout{plain: newWord}, &ln, &r, y)
+	ln := line{base: gap/2 + round(px*height/2)}
+	p.run(&layout{plain: word}, &ln, &r, y)
 }

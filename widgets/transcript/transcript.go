@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"holdfast/core/safetext"
+	"holdfast/core/words"
 	"holdfast/widgets/text"
 	"holdfast/widgets/theme"
 )
@@ -212,10 +213,10 @@ func (t *Transcript) repaint() { t.raster.Refresh() }
 func (t *Transcript) AccessibilityLabel() string {
 	i, ok := t.index[t.focusKey]
 	if !ok {
-		return "Conversation"
+		return words.T("Conversation")
 	}
 	r := t.items[i].row
-	return "Conversation: " + safetext.Join(" ", r.Who, r.When, r.Head).String()
+	return words.T("Conversation: %s", safetext.Join(" ", r.Who, r.When, r.Head).String())
 }
 
 // AccessibilityRole is that of text.
