@@ -47,17 +47,17 @@ func TestTheJudgeFindsABrokenProduct(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
 			p := tc.plan
-			p.Seed, p.Version, p.Kind, p.Timing, p.patience = 1, realserver.Target, "ws", 10, 2*time.Second
+			p.Seed, p.Version, p.Kind, p.Timing, p.patience = 1, realserver.Target, "ws", 10, 10*time.Second
 			r := start(t, p)
 			if p.Account {
 				r.signIn()
-				r.until(2*time.Second, func() bool { return r.watch.View().State == "awaiting-selection" })
+				r.until(10*time.Second, func() bool { return r.watch.View().State == "awaiting-selection" })
 			}
 			r.tell("new", object{"cwd": r.world.home.Work})
-			r.settle(2 * time.Second)
+			r.settle(10 * time.Second)
 			r.tell("draft", object{"text": r.marker()})
 			r.tell("send", nil)
-			r.until(2*time.Second, func() bool {
+			r.until(10*time.Second, func() bool {
 				v := r.watch.View()
 				return v.Thread != nil && v.Thread.TurnStatus == "completed" && !r.open()
 			})
@@ -76,16 +76,16 @@ func TestTheJudgeFindsABrokenProduct(t *testing.T) {
 // signsOutAndIn is a user with an account who leaves it and comes back.
 func signsOutAndIn(r *run) {
 	r.tell("signOut", nil)
-	r.until(2*time.Second, func() bool { return r.watch.View().State == "sign-in" })
+	r.until(10*time.Second, func() bool { return r.watch.View().State == "sign-in" })
 	r.signIn()
-	r.until(2*time.Second, func() bool { return r.watch.View().State == "awaiting-selection" })
+	r.until(10*time.Second, func() bool { return r.watch.View().State == "awaiting-selection" })
 }
 
 // changesProfile goes away and comes back.
 func changesProfile(r *run) {
 	for _, name := range []string{plain, usual} {
 		r.apply(name)
-		r.until(2*time.Second, func() bool { return !r.open() })
+		r.until(10*time.Second, func() bool { return !r.open() })
 	}
 	r.until(time.Second, func() bool { return false })
 }
@@ -95,9 +95,9 @@ func changesProfile(r *run) {
 func deletes(r *run) {
 	r.tell("draft", object{"text": r.marker()})
 	r.tell("delete", object{"thread": r.watch.View().Thread.ID})
-	r.settle(2 * time.Second)
+	r.settle(10 * time.Second)
 	r.tell("new", object{"cwd": r.world.home.Work})
-	r.settle(2 * time.Second)
+	r.settle(10 * time.Second)
 }
 
 // replacing changes what drive says.
