@@ -123,7 +123,7 @@ func (l *loop) readSkills() {
 func (l *loop) beingRead(c *Composer) bool {
 	models := c.Model != "" || c.Effort != "" || c.Tier != ""
 	return models && l.models.open && l.modelsOf != l.link.stamp() ||
-		c.Skill != "" && l.skills.open && l.skillsOf != l.fence.Current()
+		c.Skill != "" && l.skills.open // also when it is read anew: it may be gone
 }
 
 // resume goes on with the messages that waited for a catalogue.

@@ -64,6 +64,10 @@
 // 2026-11-30: the files that a search found go to who asked. Instead of: into
 // the snapshot. Because each key asks, and no other surface wants them.
 //
+// 2026-11-30: a path that was chosen after @ is words of the message, which is
+// sent as it is written. Instead of a check at Send, because the server reads no
+// file for it, the folder is the server's, and @property or an address is none.
+//
 // 2026-11-30: what waits for the loop is bounded by what it holds, 8 MiB, and a
 // connection's reader waits. Instead of a count alone, because 4,096 notifications
 // of 0.8 MB are 3 GB; instead of dropping some, because each may matter.
