@@ -14,7 +14,7 @@ import (
 // maxFiles bounds how many files of a folder are listed.
 const maxFiles = 2000
 
-// browser is the dialog that goes through folders to an image. Folders are read
+// browser is the dialog that goes through folders to a file. Folders are read
 // off the window's goroutine: one on a network may not answer.
 type browser struct {
 	w     *Window
@@ -24,25 +24,59 @@ type browser struct {
 	said  *widgets.Text
 	dir   string
 	turn  int // counts what was asked for: only the newest answer is shown
+	// lists says which files are shown, takes takes one or says why not.
+	lists func(name string) bool
+	takes func(path string) safetext.Line
 }
 
-// browse opens it where the last image was found, or at home.
+// browse opens it for an image, where the last one was found.
 func (w *Window) browse() {
-	b := &browser{w: w, where: dim(safetext.Line{}), said: para(safetext.Line{})}
+	b := &browser{w: w, lists: isImage}
+	b.takes = func(path string) safetext.Line {
+		why := w.addImage(path)
+		if why.Empty() {
+			w.imageDir = b.dir
+			b.m.Close()
+			w.focusComposer()
+		}
+		return why
+	}
+	b.start(safetext.Trusted("Choose an image"), w.imageDir)
+}
+
+// isImage says that a file looks like an image that can be sent.
+func isImage(name string) bool {
+	return !strings.HasPrefix(name, ".") && imageKinds[strings.ToLower(filepath.Ext(name))]
+}
+
+// browseToken opens it for a token file. The file itself is never opened: only
+// its path is taken.
+func (w *Window) browseToken(then func(path string)) {
+	b := &browser{w: w, lists: func(string) bool { return true }}
+	b.takes = func(path string) safetext.Line {
+		b.m.Close()
+		then(path)
+		return safetext.Line{}
+	}
+	b.start(safetext.Trusted("Choose the token file"), "")
+}
+
+// start opens the dialog in a folder, or at home.
+func (b *browser) start(head safetext.Line, dir string) {
+	b.where, b.said = dim(safetext.Line{}), para(safetext.Line{})
 	b.list = widgets.NewRowList("files", safetext.Trusted("Files"))
 	b.list.OnOpen = b.open
 	b.said.Hide()
 	cancel := closer(safetext.Trusted("Cancel"), "cancel", widgets.Plain, &b.m, nil)
-	b.m = widgets.NewModal("browse", safetext.Trusted("Choose an image"),
+	b.m = widgets.NewModal("browse", head,
 		[]fyne.CanvasObject{b.where, widgets.NewFixed(8*b.list.RowHeight(), b.list), b.said}, cancel)
-	dir := w.imageDir
 	if home, err := os.UserHomeDir(); dir == "" && err == nil {
 		dir = home
 	}
 	if dir == "" {
 		dir = string(filepath.Separator)
 	}
-	w.dialog(b.m, b.list)
+	b.w.dialog(b.m, b.list)
 	b.read(dir)
 }
 
@@ -55,13 +89,9 @@ func (b *browser) open(r widgets.Row) {
 		b.read(filepath.Join(b.dir, name))
 		return
 	}
-	if why := b.w.addImage(filepath.Join(b.dir, r.ID)); !why.Empty() {
+	if why := b.takes(filepath.Join(b.dir, r.ID)); !why.Empty() {
 		b.say(why)
-		return
 	}
-	b.w.imageDir = b.dir
-	b.m.Close()
-	b.w.focusComposer()
 }
 
 func (b *browser) say(l safetext.Line) {
@@ -75,7 +105,7 @@ func (b *browser) read(dir string) {
 	b.turn++
 	turn := b.turn
 	b.w.opts.Go(func() {
-		rows, err := listImages(dir)
+		rows, err := listFiles(dir, b.lists)
 		b.w.opts.Do(func() {
 			switch {
 			case turn != b.turn:
@@ -93,14 +123,15 @@ func (b *browser) read(dir string) {
 	})
 }
 
-// listImages gives the way up, the folders and the images of a folder.
-func listImages(dir string) ([]widgets.Row, error) {
+// listFiles gives the way up, the folders and the files of a folder that are
+// wanted.
+func listFiles(dir string, wanted func(name string) bool) ([]widgets.Row, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, err
 	}
 	rows := []widgets.Row{{ID: "../", Title: safetext.Trusted("..")}}
-	var images []widgets.Row
+	var files []widgets.Row
 	left := 0
 	for _, e := range entries {
 		name, folder := e.Name(), e.IsDir()
@@ -109,16 +140,16 @@ func listImages(dir string) ([]widgets.Row, error) {
 			folder = err == nil && info.IsDir()
 		}
 		switch {
-		case strings.HasPrefix(name, "."), !folder && !imageKinds[strings.ToLower(filepath.Ext(name))]:
-		case len(rows)+len(images) > maxFiles:
+		case folder && strings.HasPrefix(name, ".") && !wanted(name), !folder && !wanted(name):
+		case len(rows)+len(files) > maxFiles:
 			left++
 		case folder:
 			rows = append(rows, widgets.Row{ID: name + "/", Title: safetext.MakeLine(name + "/")})
 		default:
-			images = append(images, widgets.Row{ID: name, Title: safetext.MakeLine(name)})
+			files = append(files, widgets.Row{ID: name, Title: safetext.MakeLine(name)})
 		}
 	}
-	rows = append(rows, images...)
+	rows = append(rows, files...)
 	if left > 0 {
 		rows = append(rows, widgets.Row{Title: line("%d more are not listed: give the path instead", left), Off: true})
 	}

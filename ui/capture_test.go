@@ -88,6 +88,32 @@ func scenes() map[string]func(*desk) {
 			d.w.openAttachments()
 		},
 		"attachment": func(d *desk) { d.show(attached(attachments())); d.w.openAttachment(attachments().Rows[2]) },
+		"profiles": func(d *desk) {
+			d.w.opts.Config = filepath.Join(d.t.TempDir(), "config.toml")
+			if err := os.WriteFile(d.w.opts.Config, []byte(profilesFile), 0o600); err != nil {
+				d.t.Fatal(err)
+			}
+			d.show(joined)
+			d.press(fyne.KeyG, ctrl)
+			d.drain()
+		},
+		"profile": func(d *desk) {
+			scenes()["profiles"](d)
+			d.press(fyne.KeyEnd, 0)
+			d.focusIn("edit")
+			d.press(fyne.KeyReturn, 0)
+		},
+		"profile-wrong": func(d *desk) {
+			scenes()["profiles"](d)
+			d.focusIn("add")
+			d.press(fyne.KeyReturn, 0)
+			d.focusIn("connection")
+			d.press(fyne.KeyDown, 0)
+			d.focusIn("address")
+			d.write("ws://10.0.0.1:4500")
+			d.press(fyne.KeyReturn, 0)
+			d.focusIn("token_file")
+		},
 		"signIn":     func(d *desk) { d.show(joined); d.w.openSignIn() },
 		"input": func(d *desk) {
 			d.show(func(s *session.Snapshot) {

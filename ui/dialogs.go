@@ -237,10 +237,11 @@ func (w *Window) openConnection() {
 	body := []fyne.CanvasObject{
 		row("Profile", s.Profile), row("Endpoint", s.Endpoint), row("Server", strings.TrimSpace("Codex "+s.Version+" "+s.Platform)),
 		row("CODEX_HOME", s.CodexHome), row("Configuration file", w.opts.Config),
-		dim(safetext.Trusted("Profiles are changed in the configuration file, or with flags at the start. Then reconnect.")),
 	}
 	var m *widgets.Modal
 	ok := closer(safetext.Trusted("Close"), "cancel", widgets.Plain, &m, nil)
-	m = widgets.NewModal("connection", safetext.Trusted("Connection"), body, ok)
+	profiles := widgets.NewKeyButton(safetext.Trusted("Profiles…"), w.keyTo("profiles"), widgets.Plain, func() { m.Close(); w.openProfiles() })
+	profiles.Name = "profiles"
+	m = widgets.NewModal("connection", safetext.Trusted("Connection"), body, ok, profiles)
 	w.dialog(m, ok)
 }

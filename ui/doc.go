@@ -98,4 +98,14 @@
 // 2026-11-30: a file is named by its path in the text, as the word that was
 // typed is. Instead of: an input of its own. Because the model reads the text,
 // and what is seen is then what is sent.
+//
+// 2026-11-30: a profile in use that is edited is not applied by saving it; one
+// is asked. Instead of: connecting anew at once. Because nothing reconnects to
+// another target without a yes (REC-9). Unsaved edits are told to the core only
+// while attempts run, which they end; a connection that is up loses nothing by
+// an edit that may be cancelled.
+//
+// 2026-11-30: the fields of another kind of connection are hidden and keep what
+// they hold. Instead of: emptying them. Because looking at another kind is no
+// edit.
 package ui

@@ -54,6 +54,7 @@ func sessionCommands() []command {
 		{id: "cancel", label: "Cancel", key: fyne.KeyX, mod: shiftCtrl, action: session.ActCancel, run: intent(session.Cancel{})},
 		{id: "confirm", label: "Confirm", key: fyne.KeyY, mod: shiftCtrl, action: session.ActConfirm, run: intent(session.Confirm{})},
 		{id: "profile", label: "Connection details", key: fyne.KeyP, mod: shiftCtrl, action: session.ActProfile, free: true, run: (*Window).openConnection},
+		{id: "profiles", label: "Profiles", key: fyne.KeyG, mod: ctrl, run: (*Window).openProfiles},
 		{id: "signIn", label: "Sign in", key: fyne.KeyI, mod: shiftCtrl, action: session.ActSignIn, run: (*Window).openSignIn},
 		{id: "signOut", label: "Sign out", key: fyne.KeyS, mod: shiftCtrl, action: session.ActSignOut, run: (*Window).openSignOut},
 		{id: "select", label: "Choose a conversation", key: fyne.Key1, mod: alt, action: session.ActSelect, run: (*Window).focusList},

@@ -54,8 +54,10 @@ type Field struct {
 	// on Down.
 	OnEnter, OnShiftEnter func(string)
 	OnDown                func()
-	// Name is what tests and the state file call it.
+	// Name is what tests and the state file call it, Says what readers say in
+	// place of the words in the empty entry.
 	Name    string
+	Says    safetext.Line
 	focused bool
 	secret  bool
 	shift   bool
@@ -88,7 +90,12 @@ func (f *Field) CreateRenderer() fyne.WidgetRenderer {
 }
 
 // AccessibilityLabel says what belongs into the field.
-func (f *Field) AccessibilityLabel() string { return f.PlaceHolder }
+func (f *Field) AccessibilityLabel() string {
+	if !f.Says.Empty() {
+		return f.Says.String()
+	}
+	return f.PlaceHolder
+}
 
 // AccessibilityRole is text.
 func (f *Field) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
@@ -157,6 +164,10 @@ func IsEditing(s fyne.Shortcut) bool {
 	}
 	return false
 }
+
+// Inset sets a text where the edges of controls are, which leave room for their
+// ring.
+func Inset(t *Text) fyne.CanvasObject { return inset(t) }
 
 // Labelled puts a label above an object.
 func Labelled(label safetext.Line, o fyne.CanvasObject) *fyne.Container {

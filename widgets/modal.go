@@ -86,6 +86,9 @@ func (m *Modal) Cancel() {
 // Title is the title.
 func (m *Modal) Title() string { return m.title.String() }
 
+// Body is what it shows between its title and its buttons.
+func (m *Modal) Body() []fyne.CanvasObject { return m.body.Objects }
+
 // Top is the dialog on top of a canvas, or nil.
 func Top(c fyne.Canvas) *Modal {
 	m, _ := c.Overlays().Top().(*Modal)
