@@ -114,7 +114,7 @@ func scenes() map[string]func(*desk) {
 			d.press(fyne.KeyReturn, 0)
 			d.focusIn("token_file")
 		},
-		"signIn":     func(d *desk) { d.show(joined); d.w.openSignIn() },
+		"signIn": func(d *desk) { d.show(joined); d.w.openSignIn() },
 		"input": func(d *desk) {
 			d.show(func(s *session.Snapshot) {
 				running(s)

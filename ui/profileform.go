@@ -9,7 +9,7 @@ import (
 	"holdfast/core/profile"
 	"holdfast/core/safetext"
 	"holdfast/core/session"
-	"holdfast/core/transport"
+	"holdfast/core/words"
 	"holdfast/widgets"
 )
 
@@ -46,26 +46,21 @@ type rootRow struct{ local, server *formField }
 // The keys of the connection's fields, one for each kind.
 var connectKeys = map[string]string{"websocket": "address", "unix": "socket", "command": "command"}
 
-// kindIDs are the kinds of connections as the form lists them.
-var kindIDs = map[transport.Kind]string{
-	transport.Stdio: "stdio", transport.WebSocket: "websocket", transport.Unix: "unix", transport.Command: "command",
-}
-
 func newProfileForm(p *profilesPanel, was string, d profile.Draft) {
 	f := &profileForm{p: p, was: was, fields: map[string]*formField{}, slot: widgets.NewColumn(4), words: dim(safetext.Line{})}
 	connect, _ := profile.ParseConnect(d.Connect)
-	f.kind = radio("connection", []widgets.Row{
+	f.kind = radio("connection", safetext.Trusted("Connection"), []widgets.Row{
 		{ID: "stdio", Title: safetext.Trusted("A codex started here")},
 		{ID: "websocket", Title: safetext.Trusted("An address, wss:// or ws://")},
 		{ID: "unix", Title: safetext.Trusted("A unix socket")},
 		{ID: "command", Title: safetext.Trusted("A command, such as ssh")},
-	}, kindIDs[connect.Kind], f.changed)
-	f.files = radio("files", []widgets.Row{
+	}, connect.Word(), f.changed)
+	f.files = radio("files", safetext.Trusted("Files"), []widgets.Row{
 		{ID: "kind", Title: safetext.Trusted("As the connection says")},
 		{ID: "same", Title: safetext.Trusted("The same on both sides")},
 		{ID: "separate", Title: safetext.Trusted("The server has its own")},
 	}, or(string(d.Files), "kind"), f.changed)
-	f.api = radio("experimentalApi", []widgets.Row{
+	f.api = radio("experimentalApi", safetext.Trusted("experimentalApi"), []widgets.Row{
 		{ID: "on", Title: safetext.Trusted("On: the queue works")}, {ID: "off", Title: safetext.Trusted("Off")},
 	}, map[bool]string{true: "on", false: "off"}[d.Experimental], f.changed)
 
@@ -103,8 +98,8 @@ func newProfileForm(p *profilesPanel, was string, d profile.Draft) {
 }
 
 // radio is a list in a form of which one row holds.
-func radio(name string, rows []widgets.Row, chosen string, changed func()) *widgets.RowList {
-	list := widgets.NewRowList(name, safetext.MakeLine(name))
+func radio(name string, says safetext.Line, rows []widgets.Row, chosen string, changed func()) *widgets.RowList {
+	list := widgets.NewRowList(name, says)
 	list.SetRows(rows)
 	list.MarkCurrent, list.Radio = true, true
 	list.MoveTo(chosen)
@@ -243,7 +238,7 @@ func (f *profileForm) draft() profile.Draft {
 func (f *profileForm) save() {
 	d, w := f.draft(), f.p.w
 	made, wrong := f.p.file.Check(f.was, d)
-	if kind := f.kind.Current().ID; len(wrong) == 0 && kindIDs[made.Connect.Kind] != kind {
+	if kind := f.kind.Current().ID; len(wrong) == 0 && made.Connect.Word() != kind {
 		wrong = append(wrong, &profile.Error{Key: "connect", Text: "is no address: it begins with wss:// or ws://"})
 	}
 	if f.complain(wrong) || f.saving {
@@ -300,9 +295,9 @@ func (f *profileForm) complain(wrong []*profile.Error) bool {
 func wrongText(text string) safetext.Line {
 	text = strings.TrimPrefix(text, "does not work: ")
 	if strings.HasPrefix(text, "is ") || strings.HasPrefix(text, "must ") {
-		text = "This " + text
+		text = words.T("This %s", text)
 	}
-	return line("%s.", text)
+	return safetext.MakeLine(text + ".")
 }
 
 // fieldOf is the field that shows what is wrong with a key of the file.

@@ -102,7 +102,7 @@ func (p *profilesPanel) first() fyne.Focusable {
 
 // complain says what is wrong with the file, and where.
 func (p *profilesPanel) complain(err error) {
-	setError(p.problem, line("%s.", err))
+	setError(p.problem, safetext.MakeLine(err.Error()+"."))
 	p.note.Set(safetext.MakeLine(p.w.opts.Config))
 	for _, b := range []*widgets.Button{p.use, p.edit, p.start, p.remove} {
 		b.SetEnabled(false)

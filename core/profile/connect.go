@@ -34,6 +34,20 @@ func (c Connect) String() string {
 	return "stdio"
 }
 
+// Word is the kind of a connection in a word: stdio, websocket, unix or command.
+func (c Connect) Word() string {
+	switch c.Kind {
+	case transport.Command:
+		return "command"
+	case transport.WebSocket:
+		return "websocket"
+	case transport.Unix:
+		return "unix"
+	case transport.Stdio:
+	}
+	return "stdio"
+}
+
 var errConnect = errors.New("a connection is one of stdio, ws://HOST:PORT, wss://HOST, unix:///PATH, cmd:PROGRAM ARGUMENTS")
 
 // ParseConnect reads the value of --connect: stdio, ws://…, wss://…, unix://…,
