@@ -21,7 +21,8 @@ type Record struct {
 	Thread string
 	State  State
 	Proof  Proof
-	// Detail is why it was refused, in the server's words.
+	// Detail is why it was refused, in the server's words, or why nothing was
+	// sent.
 	Detail string
 	// Seen says that the user message with ClientID was seen in its thread.
 	Seen     bool

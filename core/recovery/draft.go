@@ -170,6 +170,27 @@ func Restore(from, into Content, m Mode) (out Content, ok bool) {
 	return into, false
 }
 
+// Without takes first away from the front of c, where Restore put it. ok is
+// false, and c stays whole, when c does not begin with it any more.
+func Without(c, first Content) (rest Content, ok bool) {
+	if first.Empty() || !begins(c.Blocks, first.Blocks) || !begins(c.Images, first.Images) {
+		return c, false
+	}
+	text, found := strings.CutPrefix(c.Text, first.Text)
+	if found && first.Text != "" && text != "" {
+		text, found = strings.CutPrefix(text, "\n")
+	}
+	if !found {
+		return c, false
+	}
+	c.Text = text
+	c.Blocks, c.Images = c.Blocks[len(first.Blocks):], c.Images[len(first.Images):]
+	if c.Skill == first.Skill {
+		c.Skill = ""
+	}
+	return c, true
+}
+
 // choices takes a's content, and b's choices where a made none.
 func choices(a, b Content) Content {
 	for _, p := range []struct{ to, from *string }{

@@ -1,6 +1,13 @@
 package session
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"holdfast/core/internal/fakeserver"
+	"holdfast/core/protocol"
+)
 
 // as says whose account the server answers with, and that it may have changed.
 func (r *rig) as(email string) {
@@ -55,4 +62,45 @@ func TestWhatIsRefusedForAnotherOwnerIsADraft(t *testing.T) {
 			})
 		})
 	}
+}
+
+// What waits for its turn behind unanswered requests, and longer than it may,
+// was not sent, and its reason says so: the connection is up. The texts come
+// back in the order they had, before what was typed since.
+//
+// req: LED-6
+func TestWhatWaitedTooLongComesBackInOrder(t *testing.T) {
+	wide(t, func(r *rig) {
+		r.live()
+		r.started("u2")
+		r.settle()
+		stuck := make(chan struct{})
+		r.srv.Handle("thread/queue/add", func(fakeserver.Request) (any, error) {
+			<-stuck // the link takes no more
+			return nil, fakeserver.Silent
+		})
+		var ends []func() *Result
+		for n := range 4 {
+			r.must(SetDraft{Text: text(fmt.Sprintf("message %d", n))})
+			ends = append(ends, r.begin(r.now().At, Enqueue{}))
+			r.settle()
+		}
+		r.must(SetDraft{Text: text("typed since")})
+		time.Sleep(protocol.Deadline("thread/queue/add"))
+		r.settle()
+		close(stuck)
+		for n, end := range ends {
+			want := Result{Code: "outcome-unknown", Error: "No answer came. It may have been done."}
+			if n > 0 {
+				want = Result{Code: "not-sent", Error: "Nothing was sent: it waited too long behind others that the server did not answer."}
+			}
+			if got := end(); got == nil || got.Code != want.Code || got.Error != want.Error {
+				t.Fatalf("message %d: %+v, want %+v", n, got, want)
+			}
+		}
+		r.state(Ready)
+		if got, want := r.now().Composer.Text, "message 1\nmessage 2\nmessage 3\ntyped since"; got != want {
+			t.Errorf("composer = %q, want %q", got, want)
+		}
+	})
 }

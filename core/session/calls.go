@@ -121,7 +121,7 @@ func outcomeOf(method string, err error) ledger.Outcome {
 	case errors.Is(err, rpc.ErrUnreadable): // ruling 35
 		return ledger.Outcome{Event: ledger.Accepted, Proof: ledger.ProofUnreadable}
 	case errors.Is(err, rpc.ErrNotBegun):
-		return ledger.Outcome{Event: ledger.NotBegun, Proof: ledger.ProofNotBegun}
+		return ledger.Outcome{Event: ledger.NotBegun, Proof: ledger.ProofNotBegun, Detail: whyNotBegun(err)}
 	case errors.As(err, &refused) && refused.Code == overloadCode:
 		// "Rejected … only for the exact overload text …, and not for
 		// thread/resume" (ruling 3).
@@ -161,14 +161,27 @@ func textOf(err error) string {
 			return "The server is overloaded."
 		}
 		return "The server refused: " + quote(refused.Message)
-	case errors.Is(err, errOffline), errors.Is(err, rpc.ErrNotBegun):
+	case errors.Is(err, errOffline):
 		return "Nothing was sent: there is no connection."
+	case errors.Is(err, rpc.ErrNotBegun):
+		return "Nothing was sent: " + whyNotBegun(err) + "."
 	case errors.Is(err, rpc.ErrUnreadable):
 		return "The server's answer could not be read."
 	case errors.Is(err, context.DeadlineExceeded):
 		return "No answer came in time."
 	}
 	return "No answer came."
+}
+
+// whyNotBegun says what kept a request from being handed to the transport.
+func whyNotBegun(err error) string {
+	switch {
+	case errors.Is(err, rpc.ErrBusy):
+		return "too many requests are waiting for the server"
+	case errors.Is(err, context.DeadlineExceeded):
+		return "it waited too long behind others that the server did not answer"
+	}
+	return "the connection ended before"
 }
 
 // refusal gives the code and message of a refusal, or zero.

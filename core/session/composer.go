@@ -22,10 +22,12 @@ type board struct {
 	// surface may still be typing onto one of them, and what it typed goes into
 	// the composer once, however many keys were under way (Onto).
 	was map[string][]earlier
+	// returned is what stands in front of a composer because it came back.
+	returned map[string]recovery.Content
 }
 
 func newBoard() board {
-	return board{by: map[string]*Composer{}, rev: 1, was: map[string][]earlier{}}
+	return board{by: map[string]*Composer{}, rev: 1, was: map[string][]earlier{}, returned: map[string]recovery.Content{}}
 }
 
 // at returns the composer of a conversation.
@@ -69,7 +71,7 @@ func (b *board) size() int {
 // clear begins anew: every composer is empty and of a new revision.
 func (b *board) clear() {
 	b.rev++
-	b.by, b.was = map[string]*Composer{}, map[string][]earlier{}
+	b.by, b.was, b.returned = map[string]*Composer{}, map[string][]earlier{}, map[string]recovery.Content{}
 }
 
 // contentOf is what a composer holds that may be sent, frozen or restored. The
@@ -184,10 +186,18 @@ func (b *board) take(thread string) recovery.Content {
 	return x
 }
 
-// back puts content in front of what was typed since (DRIVE.md).
+// back puts content in front of what was typed since (DRIVE.md), and behind what
+// came back before it: several messages return in the order they had.
 func (b *board) back(thread string, x recovery.Content) {
 	c := b.at(thread)
-	out, _ := recovery.Restore(x, contentOf(c), recovery.ModeBefore)
+	first := b.returned[thread]
+	rest, still := recovery.Without(contentOf(c), first)
+	if !still {
+		first = recovery.Content{}
+	}
+	front, _ := recovery.Restore(x, first, recovery.ModeAfter)
+	b.returned[thread] = front
+	out, _ := recovery.Restore(front, rest, recovery.ModeBefore)
 	b.put(withContent(*c, out), true)
 }
 

@@ -48,6 +48,7 @@ func (l *loop) dial() {
 	ctx, cancel := context.WithCancel(l.ctx)
 	k := &link{cancel: cancel, ended: make(chan struct{}), kind: l.target.Transport.Kind}
 	k.restamp(l.fence.NextConn())
+	l.fence.NextView()
 	l.link = k
 	l.server.Endpoint, l.server.PID = "", 0
 	target, unchanged := l.target, l.unchanged()

@@ -281,7 +281,6 @@ func (l *loop) enter(x protocol.Thread, j *joinedThread, empty bool) *view {
 	l.closeView()
 	l.freezeUnselected()
 	l.kept = nil
-	l.fence.NextView()
 	l.keepJoined(j)
 	if l.threads.byID[x.ID] != nil {
 		empty = false // the server says that it is new, and it is not

@@ -83,6 +83,7 @@ func newLoop(ctx context.Context, s *Session) *loop {
 	}
 	l.pub.publish = s.cfg.Publish
 	l.fence.NextOwner()
+	l.fence.NextView()
 	return l
 }
 

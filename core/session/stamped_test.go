@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"holdfast/core/internal/fakeserver"
+	"holdfast/core/stamp"
 )
 
 // A lateRead is a read of one conversation and an answer to it that would have
@@ -83,7 +84,7 @@ func TestEveryReadIsOfItsGeneration(t *testing.T) {
 			r.srv.Answer("account/read", map[string]any{"account": map[string]any{"type": "chatgpt", "email": "b@c"}, "requiresOpenaiAuth": false})
 			r.srv.Notify("account/updated", map[string]any{"authMode": "chatgpt"})
 			r.settle()
-			if r.now().Generations.View != 0 {
+			if r.now().Thread != nil {
 				r.t.Fatal("the selection outlives its owner")
 			}
 		}, false},
@@ -109,4 +110,35 @@ func TestEveryReadIsOfItsGeneration(t *testing.T) {
 			})
 		}
 	}
+}
+
+// What was done in a view is refused once that view is gone, also where the
+// connection is the same: the conversation that a returning connection closed,
+// and the empty place that a selection filled (DRIVE.md, at).
+func TestAtIsOfOneView(t *testing.T) {
+	bubble(t, func(r *rig) {
+		r.live()
+		back := r.held("account/read")
+		r.srv.Link().Drop()
+		r.settle()
+		lost := r.now().At
+		if r.now().Thread == nil || r.now().Status.State != Reconnecting {
+			t.Fatalf("%v, and the conversation is %+v", r.now().Status.State, r.now().Thread)
+		}
+		back(result(map[string]any{"requiresOpenaiAuth": false}))
+		r.state(AwaitingSelection)
+		refusedAt := func(at stamp.Stamp) {
+			t.Helper()
+			if got := r.doAt(at, SetDraft{Text: text("typed")}); got == nil || got.Code != "stale" {
+				t.Errorf("draft = %+v, want it refused as stale", got)
+			}
+		}
+		refusedAt(lost)
+		none := r.now().At
+		r.must(Select{Thread: "t2"})
+		refusedAt(none)
+		if got := r.doAt(r.now().At, SetDraft{Text: text("typed")}); got == nil || !got.OK {
+			t.Errorf("draft in the view that is shown = %+v", got)
+		}
+	})
 }

@@ -74,8 +74,11 @@ func (v *view) lose() {
 	}
 }
 
-// closeView drops the selected conversation and fails who waits for it.
+// closeView drops the selected conversation and fails who waits for it. What
+// is shown without one is a view too: what was done in another is not done in
+// it, nor what was done in it in the next.
 func (l *loop) closeView() {
+	l.fence.NextView()
 	v := l.view
 	if v == nil {
 		return
@@ -98,7 +101,6 @@ func (l *loop) selectThread(id string, done func(Result)) {
 	l.closeView()
 	l.freezeUnselected()
 	l.kept = nil
-	l.fence.NextView()
 	v := &view{thread: id, reading: true, waiting: true, attached: newAttached(id)}
 	v.archived = l.threads.archived && l.threads.byID[id] != nil
 	l.view = v

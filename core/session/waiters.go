@@ -72,7 +72,7 @@ func (l *loop) check(w *waiter) (bool, Result) {
 			}
 			w.settled = w.confirmed()
 		case ledger.NotSent:
-			return true, refuse("not-sent", "Nothing was sent: the connection ended before.")
+			return true, refuse("not-sent", "Nothing was sent: "+or(rec.Detail, "there is no connection")+".")
 		case ledger.Rejected:
 			return true, refuse("rejected", rejectedText(rec))
 		case ledger.OutcomeUnknown:
