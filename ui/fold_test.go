@@ -88,7 +88,9 @@ func TestATurnOfAnOlderConversation(t *testing.T) {
 	wantList(t, "notes", d.notes(), nil)
 }
 
-// An empty conversation is empty, and no error (FIELD-CASES, Empty thread).
+// An empty conversation is empty, and no error.
+//
+// req: FLD-6
 func TestAnEmptyConversationIsNoError(t *testing.T) {
 	d := newDesk(t, 1200, 800)
 	d.show(with(joined, func(s *session.Snapshot) { s.History = &history.View{Empty: true} }))

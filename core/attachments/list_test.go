@@ -58,7 +58,7 @@ func TestAHundredFirstIsNotKept(t *testing.T) {
 	}
 }
 
-// req: ATT-1
+// req: ATT-1, FLD-11
 func TestACursorThatLeadsNowhereIsCutOff(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -95,7 +95,7 @@ func TestPagesThatNeverEndAreCutOff(t *testing.T) {
 	shows(t, l, View{State: Stale, Stale: whyEndless})
 }
 
-// req: ATT-4
+// req: ATT-4, FLD-11
 func TestEveryRowSaysWhyThereIsNoMoreToSee(t *testing.T) {
 	big := protocol.Attachment{ID: "a1", Type: "note", Identity: "k1", Bytes: 65_537, Problem: "the payload is 65537 bytes long, at most 65536 are allowed"}
 	long := protocol.Attachment{ID: "a2", Type: "note", Identity: strings.Repeat("x", 256), Unkeyed: true, Problem: "the key is 257 bytes long, at most 256 are allowed"}
@@ -118,7 +118,7 @@ func TestEveryRowSaysWhyThereIsNoMoreToSee(t *testing.T) {
 // Page 1 lists a1 and a2. While page 2 is open a2 is deleted and its key created
 // anew; page 2 lists a2 once more.
 //
-// req: ATT-5
+// req: ATT-5, FLD-10
 func TestAPageUnderWayBringsNothingBack(t *testing.T) {
 	for _, c := range []struct {
 		name string

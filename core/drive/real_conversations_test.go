@@ -183,8 +183,10 @@ func TestTheListPagesOnDemand(t *testing.T) {
 	})
 }
 
-// The window of a thousand (FIELD-CASES): three thousand items, Load older 25
+// The window of a thousand: three thousand items, Load older 25
 // times, and newer back to the live end; a message sent meanwhile is there.
+//
+// req: FLD-9
 func TestWindowOfAThousand(t *testing.T) {
 	each(t, func(t *testing.T, version string) {
 		h := realserver.New(t, version, fakemodel.Config{})

@@ -46,6 +46,8 @@ func TestAFailedReadKeepsTheRowsStale(t *testing.T) {
 
 // Field case "Empty thread": nothing yet is no failure, but only on the exact
 // texts and for a thread that is not ephemeral (ruling 15).
+//
+// req: FLD-6
 func TestVerdicts(t *testing.T) {
 	none := Failure{Reason: "-"}
 	for name, c := range map[string]struct {
@@ -83,6 +85,8 @@ func TestVerdicts(t *testing.T) {
 }
 
 // An empty conversation is asked again after its first message.
+//
+// req: FLD-6
 func TestEmptyIsAskedAgain(t *testing.T) {
 	w := New(thread, "paginated", Limits{})
 	for _, f := range w.Open() {

@@ -17,7 +17,7 @@ func flood(w *Window, n int) {
 
 // Field case "Overflow": the buffer takes 1,024 events; one more and none is
 // applied, the view says so, and a fresh read mends it.
-// req: HIS-8
+// req: HIS-8, FLD-8
 func TestEventsOverflow(t *testing.T) {
 	for _, c := range []struct {
 		events int
@@ -45,7 +45,7 @@ func TestEventsOverflow(t *testing.T) {
 }
 
 // The buffer takes 8 MiB of serialized events, joined, and not a byte more.
-// req: HIS-8
+// req: HIS-8, FLD-8
 func TestBytesOverflow(t *testing.T) {
 	const most = 8 << 20
 	size := eventBytes(delta("t2", "i", ""))

@@ -9,7 +9,7 @@ import (
 
 // Field case "Deltas before the page": delta, completion and page in each of
 // the six orders give one row.
-// req: HIS-7
+// req: HIS-7, FLD-7
 func TestCompletionWinsInEveryOrder(t *testing.T) {
 	for _, live := range []bool{false, true} {
 		for _, order := range [][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {

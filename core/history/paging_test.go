@@ -146,7 +146,7 @@ func (s *shelf) wantRun(w *Window, first, last int) {
 
 // 3,000 items by pages of 100: Load older 25 times holds at most 1,000 and
 // never the less the row under the eye; Load newer leads back to the end.
-// req: HIS-6
+// req: HIS-6, FLD-9
 func TestWindowOfAThousand(t *testing.T) {
 	s := shelfOf(t, 3000, 30, 100)
 	w := s.open(Limits{})
@@ -211,7 +211,7 @@ func TestEveryTurnIsKnownHoweverFar(t *testing.T) {
 }
 
 // The bound on text holds in the same way, and the row under the eye stays.
-// req: HIS-6
+// req: HIS-6, FLD-9
 func TestWindowOfSixteenMebibytes(t *testing.T) {
 	s := shelfOf(t, 400, 10, 100<<10) // 40 MiB
 	w := s.open(Limits{})

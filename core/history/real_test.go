@@ -197,6 +197,8 @@ func TestRealLegacy(t *testing.T) {
 }
 
 // A thread before its first message is empty, and asked again after it.
+//
+// req: FLD-6
 func TestRealEmptyThread(t *testing.T) {
 	eachServer(t, func(t *testing.T, version string) {
 		h := realserver.New(t, version, fakemodel.Config{})

@@ -72,7 +72,7 @@ func refused() Event { return Fail{Cause: CauseTemporary, Why: "connection refus
 // Five and out: attempts at 0, 1, 2, 4, 8 seconds after each other, no sixth in
 // the next hour.
 //
-// req: REC-11
+// req: REC-11, FLD-1
 func TestFiveAndOut(t *testing.T) {
 	for unit, want := range map[float64][]string{
 		0.5:  {"Dial@0s", "Dial@1s", "Dial@3s", "Dial@7s", "Dial@15s"},
@@ -99,7 +99,7 @@ func TestFiveAndOut(t *testing.T) {
 // An attempt that hangs ends at 45 seconds; five of them and their waits take
 // between 237 and 243 seconds.
 //
-// req: REC-11
+// req: REC-11, FLD-2
 func TestAttemptsThatHang(t *testing.T) {
 	for _, unit := range []float64{0, 0.5, 0.999} {
 		c := online(t)
@@ -124,7 +124,7 @@ func TestAttemptsThatHang(t *testing.T) {
 // When the end of each attempt takes long to come (a child that will not go),
 // the five minutes end the episode with fewer than five attempts.
 //
-// req: REC-11
+// req: REC-11, FLD-2
 func TestEpisodeDeadline(t *testing.T) {
 	c := online(t)
 	c.answer, c.after = refused, 80*time.Second

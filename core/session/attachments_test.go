@@ -143,7 +143,7 @@ func TestTheAttachmentsOfAConversationThatIsNotListed(t *testing.T) {
 // What is said while the first page is open counts (ATT-5): nothing that was
 // deleted comes back, and what was created is listed by the server only.
 //
-// req: ATT-5
+// req: ATT-5, FLD-10
 func TestAnAttachmentRace(t *testing.T) {
 	bubble(t, func(r *rig) {
 		page2 := pageTo(nil, record("a2", "k2"))
@@ -216,7 +216,7 @@ func TestEndlessChangesEndAsStale(t *testing.T) {
 
 // A hostile server's list ends, says that it does, and holds what it may.
 //
-// req: ATT-1, ATT-4
+// req: ATT-1, ATT-4, FLD-11
 func TestAHostileList(t *testing.T) {
 	long := strings.Repeat("x", 255) + "é"
 	bad := func(id, kind, key string, payload any) map[string]any {
@@ -348,7 +348,7 @@ func TestAPageOfAnEarlierSelection(t *testing.T) {
 // The copy's list is read anew when the server says that it is a fork, whether
 // it was selected before or after, and nothing of the source is taken over.
 //
-// req: ATT-8
+// req: ATT-8, FLD-10
 func TestAForkListsItsOwnAttachments(t *testing.T) {
 	for _, c := range []struct {
 		name string

@@ -27,9 +27,9 @@ func (r *rig) skills(names ...string) {
 
 // What a restored draft chose is checked against what the server offers now:
 // each thing that is gone is named, the text stays, nothing is sent. What is
-// still there is sent (FIELD-CASES, Model gone at send).
+// still there is sent.
 //
-// req: DRF-6
+// req: DRF-6, FLD-5
 func TestWhatIsGoneAtSendIsNamed(t *testing.T) {
 	for _, tc := range []struct {
 		name  string

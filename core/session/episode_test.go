@@ -376,9 +376,9 @@ func TestWhatARetiredConnectionTellsIsDropped(t *testing.T) {
 }
 
 // When the end of each bridge takes 80 seconds, the five minutes end the episode
-// with fewer than five attempts (FIELD-CASES, Attempt that hangs, its twin).
+// with fewer than five attempts.
 //
-// req: REC-11
+// req: REC-11, FLD-2
 func TestBridgesThatWillNotEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex

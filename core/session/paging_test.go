@@ -50,10 +50,10 @@ func (r *rig) long(items int) {
 	})
 }
 
-// The window of a thousand (FIELD-CASES): it stays live while the newest rows
+// The window of a thousand: it stays live while the newest rows
 // are not here, and what streamed meanwhile is there when they are.
 //
-// req: HIS-6
+// req: HIS-6, FLD-9
 func TestWindowOfAThousand(t *testing.T) {
 	bubble(t, func(r *rig) {
 		r.long(3000)

@@ -9,10 +9,9 @@ import (
 
 // The text of an entry that is added or edited and was refused, because the
 // queue is full or the entry is gone, is in front of what is being typed; an
-// uncertain one stays with its operation. Nothing is sent twice (FIELD-CASES,
-// Queue after failure).
+// uncertain one stays with its operation. Nothing is sent twice.
 //
-// req: LED-3
+// req: LED-3, FLD-14
 func TestWhereAQueuedTextGoes(t *testing.T) {
 	for _, op := range []string{"add", "update"} {
 		method := "thread/queue/" + op

@@ -16,9 +16,9 @@ func refusedDial() error {
 
 // The whole course of a loss: the draft is kept apart, the list is read anew,
 // nothing is selected or resumed, and Restore needs a confirmation and a
-// selection (FIELD-CASES, Draft isolation).
+// selection.
 //
-// req: REC-14, DRF-1, DRF-4, DRF-5
+// req: REC-14, DRF-1, DRF-4, DRF-5, FLD-4
 func TestDraftIsolation(t *testing.T) {
 	bubble(t, func(r *rig) {
 		r.live()
@@ -130,7 +130,7 @@ func TestEveryTextBecomesADraftOfItsOwn(t *testing.T) {
 // Five and out on a fake clock, with a peer that refuses: no sixth attempt in
 // the next hour; one explicit Reconnect is one attempt.
 //
-// req: REC-1, REC-11
+// req: REC-1, REC-11, FLD-1
 func TestFiveAttemptsThenNone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var dials []time.Duration
@@ -174,9 +174,9 @@ func TestFiveAttemptsThenNone(t *testing.T) {
 }
 
 // Signed out at the second attempt: recovery stops, the draft is still there
-// and not in the composer (FIELD-CASES, Login changed during recovery).
+// and not in the composer.
 //
-// req: REC-9
+// req: REC-9, FLD-3
 func TestLoginChangedDuringRecovery(t *testing.T) {
 	bubble(t, func(r *rig) {
 		r.live()

@@ -213,6 +213,8 @@ func TestClientIDProvesAcceptance(t *testing.T) {
 }
 
 // Stop is sent once a turn; only the turn's own end says what happened (trap 18).
+//
+// req: FLD-13
 func TestStopOnce(t *testing.T) {
 	bubble(t, func(r *rig) {
 		r.live()
@@ -316,6 +318,8 @@ func TestReadingAnswersNothing(t *testing.T) {
 
 // A card of a lost connection cannot be answered; after the join the server
 // asks again, with the same ID.
+//
+// req: FLD-12
 func TestApprovalOverTheGap(t *testing.T) {
 	bubble(t, func(r *rig) {
 		r.live()
@@ -350,6 +354,8 @@ func TestApprovalOverTheGap(t *testing.T) {
 
 // A request that comes right after the end of its turn is nobody's to answer but
 // the user's.
+//
+// req: FLD-12
 func TestARequestAfterItsTurn(t *testing.T) {
 	bubble(t, func(r *rig) {
 		r.live()
@@ -447,6 +453,8 @@ func TestFailedReadAsksForARefresh(t *testing.T) {
 
 // An empty conversation is no error, and is asked again after its first message.
 // One word beside the exact text, and it is a failure (ruling 15).
+//
+// req: FLD-6
 func TestEmptyThread(t *testing.T) {
 	const none = "thread t1 is not materialized yet; thread/turns/list is unavailable before first user message"
 	for _, c := range []struct {
@@ -480,6 +488,8 @@ func TestEmptyThread(t *testing.T) {
 }
 
 // An attempt that hangs ends at 45 seconds.
+//
+// req: FLD-2
 func TestAttemptThatHangs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, nil)
@@ -508,9 +518,9 @@ func TestAttemptThatHangs(t *testing.T) {
 }
 
 // Too much during a read: nothing of it is applied, the view says so, one press
-// reads again (FIELD-CASES, Overflow).
+// reads again.
 //
-// req: HIS-8
+// req: HIS-8, FLD-8
 func TestOverflowDuringARead(t *testing.T) {
 	for events, want := range map[int]State{1024: Ready, 1025: HistoryRefresh} {
 		bubble(t, func(r *rig) {

@@ -9,7 +9,7 @@ import (
 // A model or skill that is not there any more is named on every way a message
 // can leave: the text stays, nothing is sent.
 //
-// req: DRF-6
+// req: DRF-6, FLD-5
 func TestWhatVanishedIsNamedOnEveryWay(t *testing.T) {
 	for method, in := range map[string]Intent{"turn/start": Send{}, "turn/steer": Steer{}, "thread/queue/add": Enqueue{}} {
 		for field, chosen := range map[string]SetDraft{"model": {Model: text("mx")}, "skill": {Skill: text("review")}} {
