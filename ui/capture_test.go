@@ -147,6 +147,7 @@ func inputRequest() *session.Request {
 func TestCapture(t *testing.T) {
 	dir, all := os.Getenv("HOLDFAST_SHOTS"), scenes()
 	maps.Copy(all, recoveryScenes())
+	maps.Copy(all, historyScenes())
 	widths := []float32{1200, 360, 320}
 	if dir == "" {
 		// Nobody looks: a few show that drawing works.

@@ -167,6 +167,8 @@ func readyActions(s *session.Snapshot, shown bool) []session.Action {
 			return []session.Action{fix, session.ActJoin}
 		}
 		return []session.Action{session.ActJoin, session.ActRefresh}
+	case s.History != nil && s.History.Stale != "" && len(s.History.Rows) == 0:
+		return []session.Action{session.ActJoin, session.ActRefresh} // only joining brings back what is not listed
 	case s.History != nil && s.History.Stale != "":
 		return []session.Action{session.ActRefresh}
 	}

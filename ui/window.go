@@ -275,8 +275,8 @@ func emptyText(s *session.Snapshot) safetext.Line {
 		return safetext.Trusted("Reading…")
 	case h.Empty:
 		return safetext.Trusted("Nothing yet.")
-	case h.Stale != "":
-		return safetext.MakeLine(h.Stale)
+	case h.Stale != "": // the banner says why
+		return safetext.Trusted("Nothing of it is here.")
 	}
 	return safetext.Trusted("Nothing to show.")
 }

@@ -17,7 +17,8 @@ import (
 // A long conversation in every way it can be incomplete, in each theme, wide and
 // narrow, by keyboard alone: paging to both ends of the window, a failed page,
 // an overflow, a stale reading, rows that were shortened, a folded turn, an
-// older conversation, and the attachments in each of their states. It leaves a
+// older conversation, one whose history is lost, and the attachments in each of
+// their states. It leaves a
 // picture of each in out/matrix.
 //
 // req: UI-1, HIS-6, HIS-8, HIS-10, ATT-4, ATT-6
@@ -32,6 +33,7 @@ func TestMatrixOfTheHistory(t *testing.T) {
 				m.overflows()
 				m.attachments()
 				m.olderConversation()
+				m.lostConversation()
 				m.conversations()
 				m.presses("alt+F4")
 				m.leaves()
@@ -158,9 +160,12 @@ func (m *historyMatrix) pages() {
 	m.picture("h11-oldest")
 	m.toRows("End")
 	m.picture("h12-window-end")
+	release = m.srv.holds("thread/items/list")
 	m.presses("ctrl+shift+o")
+	m.picture("h13-loading-newer")
+	release()
 	m.sees("newer rows", func(now screen.Shown) bool { return now.LastHash != s.LastHash && now.Rows <= 1000 })
-	m.picture("h13-load-newer")
+	m.picture("h13-newer-rows")
 	m.presses("F5")
 	m.sees("the newest page", func(s screen.Shown) bool { return s.State == "ready" && s.Rows == 100 })
 }
@@ -268,6 +273,15 @@ func (m *historyMatrix) olderConversation() {
 	m.picture("h31-whole-turn")
 	m.toRows("End", "Return")
 	m.sees("it folded again", func(s screen.Shown) bool { return s.Rows == 6 })
+	m.picture("h32-folded-again")
+}
+
+// lostConversation is one that the server has and lists nothing of.
+func (m *historyMatrix) lostConversation() {
+	m.t.Helper()
+	m.opens("A lost one", 0)
+	m.sees("why there is nothing", func(s screen.Shown) bool { return strings.Contains(s.Stale, "history database") })
+	m.picture("h33-incomplete")
 }
 
 // conversations filters the list, which says what it has looked at, and pages

@@ -39,6 +39,7 @@ type scripted struct {
 const (
 	archive = "00000000-0000-7000-8000-00000000000a"
 	older   = "00000000-0000-7000-8000-00000000000b"
+	lost    = "00000000-0000-7000-8000-00000000000c" // nothing of it is listed
 	began   = 1796016000 // unix seconds
 )
 
@@ -182,7 +183,10 @@ func thread(id, name, mode string, at int64) object {
 }
 
 func (s *scripted) threads() []object {
-	out := []object{thread(archive, "The archive", "paginated", began+9000), thread(older, "An older one", "legacy", began+8000)}
+	out := []object{
+		thread(archive, "The archive", "paginated", began+9000), thread(older, "An older one", "legacy", began+8000),
+		thread(lost, "A lost one", "paginated", began+7500),
+	}
 	for i := range 120 {
 		out = append(out, thread(fmt.Sprint("more-", i), fmt.Sprintf("Watch %d of the night", i+1), "paginated", began+7000-int64(i)))
 	}
@@ -200,6 +204,9 @@ func (s *scripted) named(id string) object {
 
 func (s *scripted) answer(q asked) (any, error) {
 	p := q.Params
+	if p.ThreadID == lost && (q.Method == "thread/turns/list" || q.Method == "thread/items/list") {
+		return pageOf(nil), nil
+	}
 	switch q.Method {
 	case "initialize":
 		return object{"userAgent": "holdfast/0.159.1 (scripted)", "codexHome": "/home/x/.codex", "platformFamily": "unix", "platformOs": "linux"}, nil
