@@ -79,7 +79,7 @@ func TestAttachmentsWithoutAConversation(t *testing.T) {
 }
 
 // Rows are metadata, cleaned; Enter shows it in full, and opens nothing.
-// req: ATT-4
+// req: ATT-4, FLD-11
 func TestAttachmentsAreListedAndNotOpened(t *testing.T) {
 	d := attachDesk(t, 1200, attachments())
 	wantEqual(t, "focus", d.focus(), "attachments")

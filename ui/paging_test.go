@@ -39,7 +39,7 @@ func bothEnds(d *desk, h *history.View) {
 
 // The button and the key hand over the rows in view: what is seen stays, and
 // does not move, when rows come and go at the two ends.
-// req: UI-2
+// req: UI-2, FLD-9
 func TestPagingKeepsWhatIsSeen(t *testing.T) {
 	d := newDesk(t, 900, 700)
 	bothEnds(d, items(1000, 1999))

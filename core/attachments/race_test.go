@@ -261,7 +261,7 @@ func TestRacesInAnyOrder(t *testing.T) {
 
 // One creation, one deletion and two pages in every order there is.
 //
-// req: ATT-5
+// req: ATT-5, FLD-10
 func TestOneRaceInEveryOrder(t *testing.T) {
 	events := []string{"delete", "create", "hear delete", "hear create", "page 1", "page 2"}
 	orders := 0

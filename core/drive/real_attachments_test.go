@@ -114,7 +114,7 @@ func TestAttachmentsOfARealServer(t *testing.T) {
 // What a server takes at its limits is listed, with its size and why there is no
 // more of it to see.
 //
-// req: ATT-4
+// req: ATT-4, FLD-11
 func TestAttachmentsAtTheServersLimits(t *testing.T) {
 	each(t, func(t *testing.T, version string) {
 		h := realserver.New(t, version, fakemodel.Config{})
@@ -213,7 +213,7 @@ func TestAttachmentsComeAndGo(t *testing.T) {
 // A fork's list is its own: the target copies attachments under new IDs, the
 // regression version copies none.
 //
-// req: ATT-8
+// req: ATT-8, FLD-10
 func TestAttachmentsOfAFork(t *testing.T) {
 	each(t, func(t *testing.T, version string) {
 		h := realserver.New(t, version, fakemodel.Config{})

@@ -32,7 +32,7 @@ func quoted(s string) string { return `"` + s + `"` }
 func payloadOf(n int) string { return quoted(strings.Repeat("x", n-2)) }
 
 // req: ATT-2
-// req: ATT-4
+// req: ATT-4, FLD-11
 func TestAttachmentBounds(t *testing.T) {
 	whole := p.Attachment{ID: "a1", Type: "note", Identity: "k", CreatedAt: 1796016687, Bytes: 1}
 	with := func(edit func(*p.Attachment)) p.Attachment {

@@ -103,7 +103,7 @@ func TestJoinProblems(t *testing.T) {
 // What happens between the resume and the end of the re-read is kept back and
 // merged once (ruling 4).
 //
-// req: HIS-7
+// req: HIS-7, FLD-7
 func TestEventsDuringAJoinAreMergedOnce(t *testing.T) {
 	bubble(t, func(r *rig) {
 		r.must(Select{Thread: "t1"})
