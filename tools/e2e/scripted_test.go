@@ -40,7 +40,7 @@ const (
 	archive = "00000000-0000-7000-8000-00000000000a"
 	older   = "00000000-0000-7000-8000-00000000000b"
 	lost    = "00000000-0000-7000-8000-00000000000c" // nothing of it is listed
-	began   = 1796016000 // unix seconds
+	began   = 1796016000                             // unix seconds
 )
 
 func startScripted(t *testing.T) *scripted {
