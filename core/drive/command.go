@@ -114,6 +114,12 @@ func (c command) intent() (session.Intent, error) {
 		return session.Delete{Thread: thread}, nil
 	case "compact":
 		return session.Compact{}, nil
+	case "revert":
+		return session.Revert{Turn: c.Turn}, nil
+	case "retry":
+		return session.Retry{}, nil
+	case "startReview":
+		return session.StartReview{Kind: c.Name, Value: deref(c.Text)}, nil
 	}
 	return c.other()
 }

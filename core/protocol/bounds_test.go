@@ -420,8 +420,8 @@ func TestMissing(t *testing.T) {
 		whole       error
 	}
 	for _, in := range []any{
-		&ThreadListResult{}, &ThreadTurnsListResult{}, &ThreadItemsListResult{}, &ModelListResult{}, &SkillsListResult{}, &QueueListResult{}, &FuzzyFileSearchResult{},
-		&ThreadReadResult{}, &ThreadStartResult{}, &ThreadForkResult{}, &ThreadResumeResult{}, &ThreadUnarchiveResult{}, &TurnStartResult{},
+		&ThreadListResult{}, &ThreadTurnsListResult{}, &ThreadItemsListResult{}, &ModelListResult{}, &SkillsListResult{}, &QueueListResult{}, &FuzzyFileSearchResult{}, &McpServerStatusListResult{},
+		&ThreadReadResult{}, &ThreadStartResult{}, &ThreadForkResult{}, &ThreadResumeResult{}, &ThreadUnarchiveResult{}, &TurnStartResult{}, &ThreadRevertResult{}, &ReviewStartResult{},
 	} {
 		kind := reflect.TypeOf(in).Elem()
 		read := func(doc string) error {

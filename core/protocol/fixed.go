@@ -10,6 +10,8 @@ type (
 	byRecency  struct{} // "recency_at": the default sort loses rows (ruling 10)
 	descending struct{} // "desc"
 	apiKeyKind struct{} // "apiKey"
+	// toolsAndAuth is "toolsAndAuthOnly": resources can be long, and are not shown.
+	toolsAndAuth struct{}
 )
 
 // MarshalJSONTo writes true.
@@ -26,6 +28,11 @@ func (byRecency) MarshalJSONTo(e *jsontext.Encoder) error {
 // MarshalJSONTo writes the name of the direction.
 func (descending) MarshalJSONTo(e *jsontext.Encoder) error {
 	return e.WriteToken(jsontext.String("desc"))
+}
+
+// MarshalJSONTo writes the name of the detail.
+func (toolsAndAuth) MarshalJSONTo(e *jsontext.Encoder) error {
+	return e.WriteToken(jsontext.String("toolsAndAuthOnly"))
 }
 
 // MarshalJSONTo writes the name of the kind of login.

@@ -30,11 +30,11 @@ func Deadline(method string) time.Duration {
 		return 0
 	case TurnInterrupt.Method:
 		return InterruptDeadline
-	case ThreadResume.Method, ThreadFork.Method, ThreadCompactStart.Method:
+	case ThreadResume.Method, ThreadFork.Method, ThreadCompactStart.Method, ThreadRevert.Method:
 		return LongDeadline
 	case ThreadRead.Method, ThreadTurnsList.Method, ThreadItemsList.Method, ThreadList.Method,
 		ThreadAttachmentList.Method, AccountRead.Method, SkillsList.Method, ModelList.Method, Initialize.Method, QueueList.Method,
-		FuzzyFileSearch.Method:
+		FuzzyFileSearch.Method, McpServerStatusList.Method:
 		return ReadDeadline
 	}
 	return MutationDeadline

@@ -19,6 +19,8 @@ var (
 	Initialize = Call[InitializeParams, InitializeResult]{Method: "initialize"}
 	QueueList  = Call[QueueListParams, QueueListResult]{Method: "thread/queue/list"}
 
+	McpServerStatusList = Call[McpServerStatusListParams, McpServerStatusListResult]{Method: "mcpServerStatus/list"}
+
 	FuzzyFileSearch = Call[FuzzyFileSearchParams, FuzzyFileSearchResult]{Method: "fuzzyFileSearch"}
 )
 
@@ -32,6 +34,8 @@ var (
 	ThreadDelete       = Mutation[ThreadDeleteParams, Empty]{Method: "thread/delete"}
 	ThreadNameSet      = Mutation[ThreadNameSetParams, Empty]{Method: "thread/name/set"}
 	ThreadCompactStart = Mutation[ThreadCompactStartParams, Empty]{Method: "thread/compact/start"}
+	ThreadRevert       = Mutation[ThreadRevertParams, ThreadRevertResult]{Method: "thread/revert"}
+	ReviewStart        = Mutation[ReviewStartParams, ReviewStartResult]{Method: "review/start"}
 	ThreadUnsubscribe  = Mutation[ThreadUnsubscribeParams, ThreadUnsubscribeResult]{Method: "thread/unsubscribe"}
 	TurnStart          = Mutation[TurnStartParams, TurnStartResult]{Method: "turn/start"}
 	TurnSteer          = Mutation[TurnSteerParams, TurnSteerResult]{Method: "turn/steer"}

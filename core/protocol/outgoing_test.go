@@ -52,6 +52,7 @@ func samples() []sample {
 		query(p.ModelList, p.ModelListParams{Cursor: "c", Limit: 10}, p.ModelListParams{}),
 		call(p.Initialize, p.InitializeParams{ClientInfo: p.ClientInfo{Name: "n", Title: "t", Version: "1"}, Capabilities: p.Capabilities{ExperimentalAPI: true, OptOut: []string{"x"}}}, p.InitializeParams{}),
 		call(p.QueueList, p.QueueListParams{ThreadID: "t", Cursor: "c", Limit: 10}, p.QueueListParams{}),
+		call(p.McpServerStatusList, p.McpServerStatusListParams{ThreadID: "t", Cursor: "c", Limit: 10}, p.McpServerStatusListParams{}),
 		call(p.FuzzyFileSearch, p.FuzzyFileSearchParams{Query: "q", Roots: []string{"/a"}, CancellationToken: "t"}, p.FuzzyFileSearchParams{Roots: []string{}}),
 		mutation(p.ThreadStart, p.ThreadStartParams{Cwd: "/", Model: "m", ServiceTier: "s", Personality: "friendly", ApprovalPolicy: grant.Approval, Sandbox: grant.Mode, Ephemeral: true}, p.ThreadStartParams{}),
 		mutation(p.ThreadResume, p.ThreadResumeParams{ThreadID: "t"}, p.ThreadResumeParams{}),
@@ -61,6 +62,8 @@ func samples() []sample {
 		mutation(p.ThreadDelete, p.ThreadDeleteParams{ThreadID: "t"}, p.ThreadDeleteParams{}),
 		mutation(p.ThreadNameSet, p.ThreadNameSetParams{ThreadID: "t", Name: "n"}, p.ThreadNameSetParams{}),
 		mutation(p.ThreadCompactStart, p.ThreadCompactStartParams{ThreadID: "t"}, p.ThreadCompactStartParams{}),
+		mutation(p.ThreadRevert, p.ThreadRevertParams{ThreadID: "t", BeforeTurnID: "u"}, p.ThreadRevertParams{}),
+		mutation(p.ReviewStart, p.ReviewStartParams{ThreadID: "t", Target: p.ReviewTarget{Type: "custom", Value: "look"}}, p.ReviewStartParams{Target: p.ReviewTarget{Type: "uncommittedChanges"}}),
 		mutation(p.ThreadUnsubscribe, p.ThreadUnsubscribeParams{ThreadID: "t"}, p.ThreadUnsubscribeParams{}),
 		mutation(p.TurnStart, p.TurnStartParams{
 			ThreadID: "t", Input: everyInput, ClientUserMessageID: "id", Cwd: "/", Model: "m", Effort: "high",

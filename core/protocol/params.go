@@ -70,6 +70,14 @@ type (
 		Roots             []string `json:"roots"`
 		CancellationToken string   `json:"cancellationToken,omitzero"`
 	}
+	// McpServerStatusListParams asks for one page of the MCP servers, with their
+	// tools and nothing more of them.
+	McpServerStatusListParams struct {
+		ThreadID string       `json:"threadId,omitzero"`
+		Cursor   string       `json:"cursor,omitzero"`
+		Limit    int          `json:"limit,omitzero"`
+		Detail   toolsAndAuth `json:"detail"`
+	}
 	// InitializeParams begins a connection.
 	InitializeParams struct {
 		ClientInfo   ClientInfo   `json:"clientInfo"`
@@ -133,6 +141,17 @@ type (
 	// ThreadCompactStartParams names the thread to compact.
 	ThreadCompactStartParams struct {
 		ThreadID string `json:"threadId"`
+	}
+	// ThreadRevertParams cuts off the turn BeforeTurnID and all later ones. Only
+	// paginated threads can be cut.
+	ThreadRevertParams struct {
+		ThreadID     string `json:"threadId"`
+		BeforeTurnID string `json:"beforeTurnId"`
+	}
+	// ReviewStartParams begins a review as a turn of the thread itself.
+	ReviewStartParams struct {
+		ThreadID string       `json:"threadId"`
+		Target   ReviewTarget `json:"target"`
 	}
 	// ThreadUnsubscribeParams names the thread to leave.
 	ThreadUnsubscribeParams struct {

@@ -131,6 +131,21 @@ type (
 	FuzzyFileSearchResult struct {
 		Files []FoundFile `json:"files"`
 	}
+	// McpServerStatusListResult is a page of MCP servers. A nil cursor is the end.
+	McpServerStatusListResult struct {
+		Data       []McpServer `json:"data"`
+		NextCursor *string     `json:"nextCursor"`
+		// Unread counts the servers that could not be read.
+		Unread int `json:"-"`
+	}
+	// McpServer is one of them. Auth is unknown, unsupported, notLoggedIn,
+	// bearerToken or oAuth; ToolCount counts the tools, of which Tools holds the
+	// first.
+	McpServer struct {
+		Name, Auth, ToolsError string
+		Tools                  []string
+		ToolCount              int
+	}
 	// FoundFile is one of them, by its path under a root. MatchType is file or
 	// directory.
 	FoundFile struct {
@@ -188,6 +203,15 @@ type (
 	// ThreadUnarchiveResult holds the thread taken back.
 	ThreadUnarchiveResult struct {
 		Thread Thread `json:"thread"`
+	}
+	// ThreadRevertResult holds the thread that is left.
+	ThreadRevertResult struct {
+		Thread Thread `json:"thread"`
+	}
+	// ReviewStartResult holds the turn of the review.
+	ReviewStartResult struct {
+		Turn   Turn   `json:"turn"`
+		Thread string `json:"reviewThreadId"`
 	}
 	// ThreadUnsubscribeResult says unsubscribed, notSubscribed or notLoaded.
 	ThreadUnsubscribeResult struct {
@@ -273,6 +297,14 @@ func Missing(result any) error {
 		return page(r.Data == nil)
 	case *FuzzyFileSearchResult:
 		return page(r.Files == nil)
+	case *McpServerStatusListResult:
+		return page(r.Data == nil)
+	case *ThreadRevertResult:
+		return thread(r.Thread)
+	case *ReviewStartResult:
+		if r.Turn.ID == "" {
+			return errNoTurnID
+		}
 	case *ThreadReadResult:
 		return thread(r.Thread)
 	case *ThreadStartResult:

@@ -106,4 +106,23 @@
 // 2026-11-30: what comes back after its owner or connection is gone is a
 // recovery draft of that owner. Instead of the composer, because that is
 // somebody else's by then (REC-15).
+//
+// 2026-11-30: what depends on a turn or a kind of conversation (revert, retry, a
+// review) is no action of the state; each says itself why not. Instead of:
+// actions that are offered and then refused. Because the state does not know
+// which turn is meant.
+//
+// 2026-11-30: a revert of ours is followed by a fresh read, once its answer and
+// once its notification came, in either order; one of another client makes the
+// view stale, and is read when the user asks. Instead of: reading after either.
+// Because what one reads must not jump at somebody else's word.
+//
+// 2026-11-30: a failed turn is tried again by a new turn with the same parts,
+// and not where a part is not held whole. Instead of: from the composer. Because
+// what is being typed there is something else.
+//
+// 2026-11-30: an export reads from the first message on, past the window, and
+// writes each page off the loop before it asks for the next. Instead of: the
+// window's rows, or its pages from the newest. Because all of it then passes in
+// order, with one page in memory.
 package session

@@ -83,7 +83,7 @@ func neededAction(in Intent) Action {
 	case Cancel:
 		return ActCancel
 	case Stop, SetDraft, Answer, Reconnect, Confirm, Restore, Discard, Review, ListAttachments, FindFiles,
-		ApplyProfile, ProfileEdited, DismissNotice, LookAt, Whole, Fold:
+		ApplyProfile, Revert, Retry, StartReview, ListServers, Export, ProfileEdited, DismissNotice, LookAt, Whole, Fold:
 		return "" // each of them says more exactly why not
 	}
 	return ""
@@ -165,6 +165,10 @@ func (l *loop) intendLocal(r request) bool {
 		l.refreshAttachments(r.done)
 	case FindFiles:
 		l.findFiles(in, r.done)
+	case ListServers:
+		l.listServers(in, r.done)
+	case Export:
+		l.export(in, r.done)
 	default:
 		return false
 	}
@@ -239,6 +243,12 @@ func (l *loop) intendMutation(r request) {
 		})
 	case EditQueue:
 		l.editQueue(in, r.done)
+	case Revert:
+		l.revert(in, r.done)
+	case Retry:
+		l.retry(r.done)
+	case StartReview:
+		l.startReview(in, r.done)
 	case SignIn:
 		l.signIn(in.Key, r.done)
 	case SignOut:

@@ -118,6 +118,21 @@ type (
 		Query string
 		To    func([]File)
 	}
+	// Revert cuts off a turn of the selected conversation and all later ones. The
+	// message that began it goes into the composer, in front of what is there.
+	Revert struct{ Turn string }
+	// Retry sends the message of the newest turn again, which failed.
+	Retry struct{}
+	// StartReview begins a review as a turn: of uncommittedChanges, or against a
+	// baseBranch, of a commit, or as custom instructions say; Value names it.
+	StartReview struct{ Kind, Value string }
+	// ListServers reads the MCP servers of the selected conversation, and hands
+	// them to To, as FindFiles does.
+	ListServers struct{ To func([]MCPServer) }
+	// Export writes the whole selected conversation to To as Markdown, from its
+	// first message on, page by page, on goroutines of the session's. Not all may
+	// have been written when it ends without success.
+	Export struct{ To io.Writer }
 	// ListAttachments reads the selected conversation's attachments anew.
 	ListAttachments struct{}
 	// ApplyProfile moves to another target.
@@ -163,6 +178,11 @@ func (Restore) intent()         {}
 func (Discard) intent()         {}
 func (Review) intent()          {}
 func (FindFiles) intent()       {}
+func (Revert) intent()          {}
+func (Retry) intent()           {}
+func (StartReview) intent()     {}
+func (ListServers) intent()     {}
+func (Export) intent()          {}
 func (ListAttachments) intent() {}
 func (ApplyProfile) intent()    {}
 func (ProfileEdited) intent()   {}

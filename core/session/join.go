@@ -34,10 +34,14 @@ type joinedThread struct {
 	effort   string
 	tier     string
 	tokens   *Tokens
+	// diff is what the newest turn that told it changed. cutting says that a
+	// revert of ours is on its way or has just been answered.
+	diff    *TurnDiff
+	cutting cutting
 }
 
 func (j *joinedThread) describe(s *Thread) {
-	s.Access, s.Approval, s.Tier, s.Tokens = j.access, j.approval, j.tier, j.tokens
+	s.Access, s.Approval, s.Tier, s.Tokens, s.Diff = j.access, j.approval, j.tier, j.tokens, j.diff
 	s.Stopping = j.turn != "" && j.stopped == j.turn
 	if j.model != "" {
 		s.Model = j.model

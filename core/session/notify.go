@@ -60,6 +60,11 @@ func (l *loop) joinedNotified(n protocol.Notification) {
 		if m, isUser := n.Item.Body.(protocol.UserMessage); isUser && m.ClientID != "" {
 			l.ledger.SawClientID(j.id, m.ClientID)
 		}
+	case protocol.TurnDiffUpdated:
+		j.diff = &TurnDiff{Turn: n.Turn, Text: n.Diff, Bytes: n.Bytes}
+	case protocol.ThreadReverted:
+		j.diff = nil
+		l.ownRevert(j.id)
 	case protocol.TurnErrored:
 		if n.WillRetry {
 			l.notices.say("retrying", n.Error.Message)

@@ -203,6 +203,27 @@ type Thread struct {
 	JoinFix       Action
 	// Stopping says that Stop was sent for the running turn.
 	Stopping bool
+	// Diff is what the newest turn that told it changed, nil where none did.
+	Diff *TurnDiff
+}
+
+// A TurnDiff is all that one turn changed, as a patch. Bytes is its true length;
+// what is longer than it was shortened.
+type TurnDiff struct {
+	Turn, Text string
+	Bytes      int64
+}
+
+// An MCPServer is one MCP server of a conversation.
+type MCPServer struct {
+	Name string
+	// Auth is the protocol's word: unknown, unsupported, notLoggedIn, bearerToken,
+	// oAuth.
+	Auth string
+	// Tools are the first of its ToolCount tools; Problem is why there are none.
+	Tools     []string
+	ToolCount int
+	Problem   string
 }
 
 // Tokens is the context use of a conversation.

@@ -22,8 +22,9 @@ var mayImport = map[string][]string{
 	"core/demo":                {"core/fakemodel", "core/seed", "core/transport"},
 	"core/internal/fakeserver": {"core/protocol", "core/transport"},
 	"core/session": join(machines, inner, []string{
-		"core/itemtext", "core/protocol/*", "core/rpc", "core/transport", "core/profile", "core/internal/*",
+		"core/itemtext", "core/export", "core/protocol/*", "core/rpc", "core/transport", "core/profile", "core/internal/*",
 	}),
+	"core/export":        {"core/protocol", "core/safetext"},
 	"core/profile":       {"core/transport"},
 	"core/logfile":       {"core/safetext"},
 	"core/doctor":        {"core/logfile", "core/profile", "core/protocol", "core/rpc", "core/safetext", "core/transport"},
@@ -35,7 +36,7 @@ var mayImport = map[string][]string{
 	"widgets/theme":      nil,
 	"widgets/transcript": {"core/safetext", "widgets/text", "widgets/theme"},
 	"ui": join(inner, []string{
-		"core/session", "core/history", "core/save", "widgets", "widgets/*",
+		"core/session", "core/history", "core/profile", "core/save", "widgets", "widgets/*",
 	}),
 	"":                      anything,
 	"cmd/holdfast-headless": {"core/*"},
