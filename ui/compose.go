@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -38,12 +39,10 @@ type composer struct {
 	// is on its way out, so that what is typed now is kept back.
 	sent    string
 	sending bool
-	// unsent says which conversations had text when last seen.
-	unsent map[string]bool
 }
 
 func newComposer(w *Window) *composer {
-	c := &composer{w: w, unsent: map[string]bool{}}
+	c := &composer{w: w}
 	small := widgets.Style{Size: theme.SizeSmall, Color: theme.ColorDim}
 	c.problem = widgets.NewText(safetext.Line{}, widgets.Style{Color: theme.ColorErr, Size: theme.SizeSmall})
 	c.entry = widgets.NewComposer(safetext.Trusted("Message"))
@@ -98,7 +97,6 @@ func (c *composer) showText(s *session.Snapshot) {
 		c.entry.Enable()
 	}
 	local, same := c.entry.Text, c.begun && m.Thread == c.thread
-	c.unsent[m.Thread] = m.Text != "" || len(m.Images)+len(m.Blocks) > 0
 	if same && m.Rev == c.rev && (!c.sending || m.Text == c.sent) {
 		return
 	}
@@ -131,7 +129,6 @@ func (c *composer) typed(text string) {
 func (c *composer) push(text string) {
 	w, thread, rev := c.w, c.thread, c.rev
 	c.sent = text
-	c.unsent[thread] = text != ""
 	w.core.Do(w.snap.At, session.SetDraft{Thread: &thread, Rev: &rev, Text: &text}, func(r session.Result) {
 		if !r.OK {
 			w.opts.Do(func() { w.say(line("The text is kept in this window only. %s", r.Error)) })
@@ -196,6 +193,22 @@ func (c *composer) sentDone(in session.Intent, r session.Result) {
 func (c *composer) empty() bool {
 	m := c.w.snap.Composer
 	return strings.TrimSpace(c.entry.Text) == "" && (m == nil || len(m.Images)+len(m.Blocks) == 0)
+}
+
+// whole is the message with its blocks.
+func (c *composer) whole() string {
+	if m := c.w.snap.Composer; m != nil && m.Thread == c.thread {
+		return together(c.entry.Text, m.Blocks)
+	}
+	return c.entry.Text
+}
+
+// others are the messages of the other conversations that hold something.
+func (c *composer) others() []*session.Composer {
+	if c.w.snap.Unsent == nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(c.w.snap.Unsent.Composers), func(x *session.Composer) bool { return x.Thread == c.thread })
 }
 
 func (c *composer) steers(s *session.Snapshot) bool {

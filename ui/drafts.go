@@ -20,11 +20,10 @@ type draftBar struct {
 	w       *Window
 	bar     *widgets.Banner
 	offered string // what the buttons were made for
-	seen    map[string]bool
 }
 
 func newDraftBar(w *Window) *draftBar {
-	b := &draftBar{w: w, bar: widgets.NewBanner(), seen: map[string]bool{}}
+	b := &draftBar{w: w, bar: widgets.NewBanner()}
 	b.bar.Hide()
 	return b
 }
@@ -170,7 +169,6 @@ func about(d *session.Draft) safetext.Line {
 }
 
 func (b *draftBar) show(s *session.Snapshot) {
-	b.moved(s)
 	v, ok := draftsOf(s)
 	setVisible(b.bar, ok)
 	if !ok {
@@ -210,16 +208,6 @@ func draftLabel(id string, n int) string {
 		return words.T("Read…")
 	}
 	return ""
-}
-
-// moved notes that text went from a message into a draft.
-func (b *draftBar) moved(s *session.Snapshot) {
-	for _, d := range s.Drafts.Rows {
-		if !b.seen[d.ID] {
-			b.seen[d.ID] = true
-			delete(b.w.comp.unsent, d.Thread)
-		}
-	}
 }
 
 // firstDraft is the draft that the bar offers, or nil, which is then said.
@@ -293,28 +281,40 @@ func (w *Window) discard(d *session.Draft) {
 		safetext.Join(" · ", quote(d), about(d)), safetext.Trusted("It is kept nowhere else."))
 }
 
-// copyDrafts copies every text that was typed and not sent, whatever the state.
+// copyDrafts copies every text that was typed and not sent, whatever the state:
+// the messages of all conversations, the drafts, and what was typed as an answer.
 func (w *Window) copyDrafts() {
 	var parts []string
-	if text := w.comp.entry.Text; strings.TrimSpace(text) != "" {
-		parts = append(parts, text)
-	}
-	for _, d := range w.snap.Drafts.Rows {
-		if text := draftText(d); text != "" && !slices.Contains(parts, text) {
+	add := func(text string) {
+		if strings.TrimSpace(text) != "" && !slices.Contains(parts, text) {
 			parts = append(parts, text)
 		}
+	}
+	add(w.comp.whole())
+	for _, c := range w.comp.others() {
+		add(together(c.Text, c.Blocks))
+	}
+	for _, d := range w.snap.Drafts.Rows {
+		add(draftText(d))
+	}
+	for _, text := range w.cards.unsent() {
+		add(text)
 	}
 	if len(parts) == 0 {
 		w.say(safetext.Trusted("There is no unsent text."))
 		return
 	}
 	w.app.Clipboard().SetContent(strings.Join(parts, "\n\n"))
+	w.cards.copied()
 	w.say(safetext.MakeLine(words.N(len(parts), "Copied 1 unsent text.", "Copied %d unsent texts.")))
 }
 
 // draftText is a draft's text with its blocks.
-func draftText(d *session.Draft) string {
-	parts := append([]string{d.Text}, d.Blocks...)
+func draftText(d *session.Draft) string { return together(d.Text, d.Blocks) }
+
+// together is a text with its blocks.
+func together(text string, blocks []string) string {
+	parts := append([]string{text}, blocks...)
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "\n")
 }
 

@@ -36,19 +36,25 @@ func (w *Window) closing() {
 	w.dialog(m, keep)
 }
 
-// unsentIn are the titles of the conversations whose composers hold text.
+// unsentIn are the places that hold unsent text: titles of conversations, the
+// shown one last, and a request that is being answered.
 func (w *Window) unsentIn() []string {
 	var out []string
+	shown := map[string]bool{}
+	others := w.comp.others()
 	for _, r := range w.snap.Threads.Rows {
-		if w.comp.unsent[r.ID] && r.ID != w.comp.thread {
+		shown[r.ID] = true
+		if slices.ContainsFunc(others, func(c *session.Composer) bool { return c.Thread == r.ID }) {
 			out = append(out, title(r.Title).String())
 		}
 	}
-	for id, has := range w.comp.unsent {
-		shown := slices.ContainsFunc(w.snap.Threads.Rows, func(r *session.ThreadRow) bool { return r.ID == id })
-		if has && id != w.comp.thread && !shown {
+	for _, c := range others {
+		if !shown[c.Thread] {
 			out = append(out, words.T("one that is not listed"))
 		}
+	}
+	if len(w.cards.unsent()) > 0 {
+		out = append(out, words.T("an answer"))
 	}
 	if !w.comp.empty() {
 		out = append(out, words.T("this one"))

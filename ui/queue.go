@@ -194,11 +194,16 @@ func (p *queuePanel) editEntry() {
 		in := session.EditQueue{Op: "update", Entry: e.ID, Text: text.Text}
 		p.w.core.Do(at, in, func(r session.Result) {
 			p.w.opts.Do(func() {
-				if saving = false; r.OK {
+				saving = false
+				switch {
+				case r.OK:
 					m.Close()
-					return
+				case r.Code == "rejected" || r.Code == "not-sent": // the core put it into the message
+					m.Close()
+					p.w.say(safetext.Join(" ", refusal(in, r), safetext.Trusted("Its text is in the message now.")))
+				default:
+					complain(refusal(in, r)) // what was typed stays
 				}
-				complain(refusal(in, r)) // what was typed stays
 			})
 		})
 	}

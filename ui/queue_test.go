@@ -127,3 +127,30 @@ func TestQueuedTextThatDoesNotFit(t *testing.T) {
 	d.press(fyne.KeyReturn, 0)
 	wantEqual(t, "dialog", d.dialog(), "queue")
 }
+
+// What was typed into the dialog is in one place after a refusal: the core put
+// it into the message, or it stays in the dialog. The dialog stays when the queue
+// closes under it.
+func TestTheTextOfARefusedEditIsInOnePlace(t *testing.T) {
+	for code, want := range map[string]string{"rejected": "queue", "not-sent": "queue", "stale": "edit queued", "outcome-unknown": "edit queued"} {
+		d := newDesk(t, 1200, 800)
+		d.show(queueing)
+		d.press(fyne.KeyQ, shiftCtrl)
+		d.press(fyne.KeyReturn, 0)
+		wantEqual(t, "dialog", d.dialog(), "edit queued")
+		d.core.names()
+		d.press(fyne.KeyReturn, ctrl)
+		d.core.done[0](session.Result{Error: "no", Code: code})
+		d.drain()
+		wantEqual(t, "dialog after "+code, d.dialog(), want)
+	}
+	d := newDesk(t, 1200, 800)
+	d.show(queueing)
+	d.press(fyne.KeyQ, shiftCtrl)
+	d.press(fyne.KeyReturn, 0)
+	d.write("!")
+	d.show(func(s *session.Snapshot) { s.Thread, s.Queue = nil, nil })
+	wantEqual(t, "dialog after a loss", d.dialog(), "edit queued")
+	wantEqual(t, "the queue", d.w.queue == nil, true)
+	wantEqual(t, "focus", d.focus(), "queued text")
+}

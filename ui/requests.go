@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -23,44 +24,59 @@ type cardArea struct {
 	cards  map[string]*widgets.Card
 	models map[string]*session.Request
 	seen   map[string]time.Time
+	// given is what was typed into the answers that were given, kept what was
+	// typed into those that cannot be given any more.
+	given map[string]string
+	kept  []string
 }
 
 func newCardArea(w *Window) *cardArea {
 	a := &cardArea{
 		w: w, column: widgets.NewPaddedColumn(8, 2, 2), cards: map[string]*widgets.Card{},
-		models: map[string]*session.Request{}, seen: map[string]time.Time{},
+		models: map[string]*session.Request{}, seen: map[string]time.Time{}, given: map[string]string{},
 	}
 	a.scroll = container.NewVScroll(a.column)
 	a.scroll.Hide()
 	return a
 }
 
-// show keeps the card of each request as long as the request is open: what is
-// being typed into it must not be lost to the next snapshot.
+// show keeps the card of each request as long as the request is open, wherever
+// the user looks meanwhile: what is being typed into it must not be lost.
 func (a *cardArea) show(s *session.Snapshot) {
 	var objects []fyne.CanvasObject
 	open := map[string]bool{}
 	for _, r := range s.Requests.Cards {
-		if !showsHere(s, r) {
-			continue
-		}
 		open[r.ID] = true
-		card, ok := a.cards[r.ID]
-		if !ok {
+		here := showsHere(s, r)
+		card := a.cards[r.ID]
+		switch {
+		case card == nil && !here:
+			continue
+		case card == nil:
 			card = a.newCard(r)
-			a.cards[r.ID], a.seen[r.ID] = card, a.w.opts.Now()
+			a.cards[r.ID] = card
 		}
 		if a.models[r.ID] != r {
 			a.models[r.ID] = r
 			a.mark(card, r)
 		}
+		if !here {
+			continue
+		}
+		if !slices.Contains(a.column.Objects, fyne.CanvasObject(card)) {
+			a.seen[r.ID] = a.w.opts.Now()
+		}
 		objects = append(objects, card)
 	}
-	for id := range a.cards {
+	for id, card := range a.cards {
 		if !open[id] {
+			if r := a.models[id]; !r.Answered || !r.Live {
+				a.keep(id, card)
+			}
 			delete(a.cards, id)
 			delete(a.models, id)
 			delete(a.seen, id)
+			delete(a.given, id)
 		}
 	}
 	if !slices.Equal(a.column.Objects, objects) {
@@ -69,6 +85,35 @@ func (a *cardArea) show(s *session.Snapshot) {
 	}
 	setVisible(a.scroll, len(objects) > 0)
 }
+
+// keep keeps what was typed into an answer that cannot be given any more. It is
+// no draft (DRF-3): it goes nowhere but to the clipboard, when the user says so.
+func (a *cardArea) keep(id string, card *widgets.Card) {
+	text := card.Typed()
+	if text == "" {
+		text = a.given[id]
+	}
+	delete(a.given, id)
+	if text == "" || slices.Contains(a.kept, text) {
+		return
+	}
+	a.kept = append(a.kept, text)
+	a.w.say(line("A request closed before your answer was taken. What you typed is kept: copy it (%s).", a.w.keyTo("copyDrafts")))
+}
+
+// unsent is what was typed as an answer and not given, or not taken.
+func (a *cardArea) unsent() []string {
+	out := slices.Clone(a.kept)
+	for _, id := range slices.Sorted(maps.Keys(a.cards)) {
+		if text := a.cards[id].Typed(); text != "" {
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
+// copied notes that the user has what unsent gave.
+func (a *cardArea) copied() { a.kept = nil }
 
 // showsHere says that a request belongs to the selected conversation, or to one
 // that no row of the list leads to (a sub-agent's).
@@ -86,6 +131,12 @@ func showsHere(s *session.Snapshot, r *session.Request) bool {
 
 // mark says what became of a request.
 func (a *cardArea) mark(card *widgets.Card, r *session.Request) {
+	switch {
+	case !r.Live:
+		a.keep(r.ID, card)
+	case r.Answered && card.Typed() != "":
+		a.given[r.ID] = card.Typed()
+	}
 	switch {
 	case r.Answered:
 		card.Answered(safetext.Trusted("Answered, waiting for the server."))

@@ -179,3 +179,93 @@ func TestRequestsOfOthersAreBadges(t *testing.T) {
 		t.Errorf("asked %+v, want %+v", got, want)
 	}
 }
+
+// answering is a window in which an answer is half typed.
+func answering(t *testing.T) *desk {
+	t.Helper()
+	d := newDesk(t, 1200, 800)
+	d.show(func(s *session.Snapshot) {
+		joined(s)
+		s.Requests = &session.Requests{Cards: []*session.Request{inputRequest()}}
+	})
+	for _, f := range d.w.cards.focusables() {
+		if e, ok := f.(*widgets.Field); ok {
+			d.c.Focus(e)
+			d.write("half of " + e.Name)
+		}
+	}
+	return d
+}
+
+// What is typed as an answer is unsent text: it stays while the request is open,
+// wherever the user looks, and it can be copied when the request is over without
+// it. A secret is never among it.
+func TestAHalfTypedAnswerIsNotLost(t *testing.T) {
+	const typed = "half of input:q1"
+	tests := map[string]struct {
+		then func(*session.Snapshot)
+		want string
+	}{
+		"nothing": {func(*session.Snapshot) {}, typed},
+		"closed":  {func(s *session.Snapshot) { s.Requests = &session.Requests{} }, typed},
+		"lost": {func(s *session.Snapshot) {
+			r := *s.Requests.Cards[0]
+			r.Live = false
+			s.Requests = &session.Requests{Cards: []*session.Request{&r}}
+		}, typed},
+		"elsewhere": {func(s *session.Snapshot) { s.Thread = &session.Thread{ID: "t2"} }, typed},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			d := answering(t)
+			d.show(tt.then)
+			wantList(t, "unsent", d.w.cards.unsent(), []string{tt.want})
+			d.press(fyne.KeyQ, ctrl)
+			wantEqual(t, "dialog", d.dialog(), "close")
+			d.press(fyne.KeyEscape, 0)
+			d.press(fyne.KeyC, shiftCtrl)
+			wantEqual(t, "copied", d.w.app.Clipboard().Content(), tt.want)
+			d.show(func(s *session.Snapshot) { s.Requests = &session.Requests{} })
+		})
+	}
+	d := answering(t)
+	card := d.card(0)
+	d.show(func(s *session.Snapshot) { s.Thread = &session.Thread{ID: "t2"} })
+	d.show(joined)
+	if d.card(0) != card || card.Typed() != typed {
+		t.Errorf("back in the conversation the card holds %q", card.Typed())
+	}
+}
+
+// An answer that was given is no unsent text, unless the connection was lost
+// before the server took it.
+func TestAnAnswerThatWasGiven(t *testing.T) {
+	answered := func(s *session.Snapshot) {
+		r := *s.Requests.Cards[0]
+		r.Answered = true
+		s.Requests = &session.Requests{Cards: []*session.Request{&r}}
+	}
+	lost := func(s *session.Snapshot) {
+		r := *s.Requests.Cards[0]
+		r.Live = false
+		s.Requests = &session.Requests{Cards: []*session.Request{&r}}
+	}
+	gone := func(s *session.Snapshot) { s.Requests = &session.Requests{} }
+	for name, tt := range map[string]struct {
+		then []func(*session.Snapshot)
+		want []string
+	}{
+		"taken": {[]func(*session.Snapshot){answered, gone}, nil},
+		"lost":  {[]func(*session.Snapshot){answered, answered, lost, gone}, []string{"half of input:q1"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := answering(t)
+			for _, f := range tt.then {
+				d.show(f)
+			}
+			wantList(t, "unsent", d.w.cards.unsent(), tt.want)
+			d.w.copyDrafts()
+			wantList(t, "unsent once it was copied", d.w.cards.unsent(), nil)
+		})
+	}
+}

@@ -15,20 +15,26 @@ func TestUnsentTextIsNamed(t *testing.T) {
 	d := newDesk(t, 900, 600)
 	d.show(joined)
 	wantEqual(t, "without text", d.w.noDraft().String(), "There is no unsent draft.")
-	other := ""
+	id, other := "", ""
 	for _, r := range d.snap.Threads.Rows {
 		if d.snap.Thread.ID != r.ID {
-			d.w.comp.unsent[r.ID], other = true, r.Title
+			id, other = r.ID, r.Title
 			break
 		}
 	}
-	d.w.comp.unsent["somewhere"] = true
+	d.show(func(s *session.Snapshot) {
+		s.Unsent = &session.Unsent{Composers: []*session.Composer{
+			{Thread: id, Text: "words of one"}, {Thread: s.Thread.ID, Text: "as the core has it"}, {Thread: "somewhere", Blocks: []string{"a block"}},
+		}}
+	})
 	wantEqual(t, "in", strings.Join(d.w.unsentIn(), ", "), other+", one that is not listed")
 	wantEqual(t, "with text", d.w.noDraft().String(),
 		"There is no draft of a lost connection. There is unsent text in "+other+", one that is not listed.")
 	d.press(fyne.KeyQ, ctrl)
 	wantEqual(t, "dialog", d.dialog(), "close")
 	wantEqual(t, "closed", d.ended, 0)
+	d.w.copyDrafts()
+	wantEqual(t, "copied", d.w.app.Clipboard().Content(), "words of one\n\na block")
 }
 
 // The plus is another key on other keyboards.

@@ -1,6 +1,8 @@
 package widgets
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -127,6 +129,20 @@ func (c *Card) Answered(l safetext.Line) {
 	}
 	c.note.SetColor(colorDim)
 	c.Say(l)
+}
+
+// Typed is what was typed into its inputs and is no secret, "" for nothing.
+func (c *Card) Typed() string {
+	var out []string
+	for _, v := range c.inputs {
+		if v.field == nil || v.in.Kind == SecretInput {
+			continue
+		}
+		if text := v.field.Text; strings.TrimSpace(text) != "" && text != v.in.Default {
+			out = append(out, text)
+		}
+	}
+	return strings.Join(out, "\n")
 }
 
 // Focusables are what can have the keyboard, in Tab order.

@@ -2,6 +2,7 @@ package widgets
 
 import (
 	"image/color"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -63,13 +64,31 @@ func (m *Modal) Close() {
 		return
 	}
 	m.closed = true
-	m.on.Overlays().Remove(m)
-	if m.back != nil && canFocus(m.back) {
+	above, held := m.above(), m.on.Focused()
+	m.on.Overlays().Remove(m) // and with it all that lie above
+	for _, o := range above {
+		m.on.Overlays().Add(o)
+	}
+	switch {
+	case len(above) > 0 && held != nil:
+		m.on.Focus(held)
+	case len(above) == 0 && m.back != nil && canFocus(m.back):
 		m.on.Focus(m.back)
 	}
 	if m.OnClosed != nil {
 		m.OnClosed()
 	}
+}
+
+// above are the overlays that lie above it, the lowest first.
+func (m *Modal) above() []fyne.CanvasObject {
+	all := m.on.Overlays().List()
+	for i, o := range all {
+		if o == fyne.CanvasObject(m) {
+			return slices.Clone(all[i+1:])
+		}
+	}
+	return nil
 }
 
 // Cancel closes it as Escape does.

@@ -224,6 +224,36 @@ func TestModalHoldsAndReturnsTheKeyboard(t *testing.T) {
 	}
 }
 
+// A dialog that closes by itself leaves those above it, with the keyboard.
+func TestAModalThatClosesUnderAnother(t *testing.T) {
+	out := NewButton(say("outside"), Plain, nil)
+	c := show(t, out, 400, 300)
+	c.Focus(out)
+	closed := ""
+	open := func(name string) (*Modal, *Button) {
+		b := NewButton(say(name), Plain, nil)
+		m := NewModal(name, say(name), nil, b)
+		m.OnClosed = func() { closed += name }
+		m.Open(c, b)
+		return m, b
+	}
+	low, _ := open("a")
+	middle, second := open("b")
+	top, last := open("c")
+	low.Close()
+	if Top(c) != top || c.Focused() != fyne.Focusable(last) || closed != "a" {
+		t.Errorf("on top %v, the keyboard at %v, closed %q", Top(c).Name, c.Focused(), closed)
+	}
+	top.Close()
+	if Top(c) != middle || c.Focused() != fyne.Focusable(second) {
+		t.Errorf("on top %v, the keyboard at %v", Top(c), c.Focused())
+	}
+	middle.Close()
+	if Top(c) != nil || closed != "acb" {
+		t.Errorf("on top %v, closed %q", Top(c), closed)
+	}
+}
+
 func TestWrapKeepsEveryWord(t *testing.T) {
 	show(t, NewText(say(""), Style{}), 10, 10)
 	for _, s := range []string{"", "one", "one two three four five six", strings.Repeat("x", 300), "日本語の要約を直す長い文", "a  b   c", "tail "} {

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -57,6 +58,17 @@ func (b *board) section(thread string) *Composer {
 	c := *b.at(thread)
 	c.Blocks, c.Images = slices.Clone(c.Blocks), slices.Clone(c.Images)
 	return &c
+}
+
+// unsent are the composers that hold something, by conversation.
+func (b *board) unsent() *Unsent {
+	s := &Unsent{}
+	for _, thread := range slices.Sorted(maps.Keys(b.by)) {
+		if !contentOf(b.by[thread]).Empty() {
+			s.Composers = append(s.Composers, b.by[thread])
+		}
+	}
+	return s
 }
 
 // size is how many bytes all composers hold.

@@ -80,6 +80,7 @@ func (l *loop) snapshot() *Snapshot {
 		n.History = l.view.window.View()
 	}
 	n.Composer = keep(prev.Composer, l.board.section(l.shown()))
+	n.Unsent = keep(prev.Unsent, l.board.unsent())
 	n.Drafts = keep(prev.Drafts, l.draftsSection())
 	n.Operations = prev.Operations
 	if l.ledger.TakeChanged() || n.Operations == nil {

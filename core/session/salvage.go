@@ -40,7 +40,7 @@ func (l *loop) salvage() {
 		State: ManualReconnect, Code: "internal-error", Actions: []Action{ActDiscard},
 		Text: "Holdfast hit an internal error and has stopped. Copy your drafts, then close the window and start again.",
 	}
-	last.Drafts = l.draftsSection()
+	last.Drafts, last.Unsent = l.draftsSection(), &Unsent{}
 	l.pub.last = &last
 	l.pub.publish(&last)
 	for _, w := range done {

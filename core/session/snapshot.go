@@ -26,6 +26,7 @@ type Snapshot struct {
 	Thread     *Thread // nil when none is selected
 	History    *history.View
 	Composer   *Composer // nil when there is none
+	Unsent     *Unsent
 	Drafts     *Drafts
 	Operations *Operations
 	Requests   *Requests
@@ -248,6 +249,10 @@ type Composer struct {
 	// Problem names the field that stopped the last Send, and why.
 	Problem string
 }
+
+// Unsent are the composers that hold something, of every conversation, the
+// shown one too.
+type Unsent struct{ Composers []*Composer }
 
 // Drafts are the recovery drafts, oldest first.
 type Drafts struct{ Rows []*Draft }

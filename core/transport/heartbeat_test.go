@@ -152,3 +152,47 @@ func TestAPeerThatDoesNotRead(t *testing.T) {
 		p.done.Wait()
 	})
 }
+
+// A long message over a slow link is a sign of life for as long as it moves on,
+// though nothing comes meanwhile: the pings wait behind it, or their answers do.
+// After it, 40 s without anything are a lost connection again.
+func TestALongMessageThatMovesOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const fragments, each = 10, 10 * time.Second
+		p := &peer{serve: func(c net.Conn, br *bufio.Reader, r *http.Request) {
+			upgraded(func(*websocket.Conn) {
+				for {
+					f, err := readFrame(br)
+					if err != nil {
+						return
+					}
+					if f.op != websocket.PingMessage {
+						time.Sleep(each)
+					}
+				}
+			})(c, br, r)
+		}}
+		c := dialPeer(t, p, Options{})
+		start := time.Now()
+		var lost time.Duration
+		go func() {
+			_, err := drain(c)
+			lost = time.Since(start)
+			wantErr(t, err, Unresponsive, "no answer in time from "+local)
+		}()
+		if err := c.Write(t.Context(), make([]byte, fragments*writeBuffer)); err != nil {
+			t.Fatal(err)
+		}
+		if got, least := time.Since(start), (fragments-1)*each; got < least {
+			t.Errorf("written after %v, want %v at least", got, least)
+		}
+		took := time.Since(start)
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		if lost != took+40*time.Second {
+			t.Errorf("lost after %v, want 40 s after the message, which took %v", lost, took)
+		}
+		_ = c.Close()
+		p.done.Wait()
+	})
+}

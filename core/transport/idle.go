@@ -47,12 +47,23 @@ func (c *idleConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Write waits at most the limit for the peer to take p.
+// bulk is more than a ping, or a request that we send by ourselves, has.
+const bulk = 1 << 10
+
+// Write waits at most the limit for the peer to take p. That a long message
+// moves on is a sign of life too: a slow link may hold the pings, and their
+// answers, up behind it for longer than the limit. A ping that leaves is none:
+// the system takes it for a peer that is gone.
 func (c *idleConn) Write(p []byte) (int, error) {
-	if c.armed.Load() {
-		if err := c.SetWriteDeadline(time.Now().Add(c.limit)); err != nil {
-			return 0, err
-		}
+	if !c.armed.Load() {
+		return c.Conn.Write(p)
 	}
-	return c.Conn.Write(p)
+	if err := c.SetWriteDeadline(time.Now().Add(c.limit)); err != nil {
+		return 0, err
+	}
+	n, err := c.Conn.Write(p)
+	if err == nil && n >= bulk {
+		err = c.SetReadDeadline(time.Now().Add(c.limit))
+	}
+	return n, err
 }

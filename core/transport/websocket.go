@@ -17,6 +17,10 @@ import (
 // fragments. The server breaks the connection on a frame over 16 MiB.
 const writeBuffer = 64 << 10
 
+// systemBuffer bounds what the system takes of a message before the link does:
+// a ping waits behind it.
+const systemBuffer = 256 << 10
+
 // closeGrace is how long a link we close may still deliver.
 const closeGrace = time.Second
 
@@ -51,6 +55,11 @@ func (d wsDial) dial(ctx context.Context) (Conn, error) {
 		}
 		// The dialer looks at the deadline of ctx only; this ends it at once.
 		release = context.AfterFunc(ctx, func() { _ = c.Close() })
+		if tcp, ok := c.(*net.TCPConn); ok {
+			if err := tcp.SetWriteBuffer(systemBuffer); err != nil {
+				return nil, errors.Join(err, c.Close())
+			}
+		}
 		idle.Conn = c
 		return idle, nil
 	}
