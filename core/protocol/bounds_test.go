@@ -314,7 +314,7 @@ func TestDeadlines(t *testing.T) {
 		"thread/read": 30 * time.Second, "thread/items/list": 30 * time.Second, "initialize": 30 * time.Second,
 		"thread/resume": 120 * time.Second, "thread/fork": 120 * time.Second, "thread/compact/start": 120 * time.Second,
 		"turn/start": 60 * time.Second, "thread/delete": 60 * time.Second, "no/such": 60 * time.Second,
-		"turn/interrupt": 10 * time.Second, "account/login/start": 0,
+		"turn/interrupt": 10 * time.Second, "account/login/start": 60 * time.Second,
 	} {
 		if got := Deadline(method); got != want {
 			t.Errorf("%s has %v, want %v", method, got, want)

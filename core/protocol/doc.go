@@ -80,4 +80,8 @@
 // a longer page of items the rest is left out and it is asked again, smaller.
 // Instead of: as many as come.
 // Because: ten bytes of JSON make hundreds in memory, and no page has over 100.
+//
+// 2026-11-30 A sign-in with an API key has the deadline of every mutation.
+// Instead of: none, as a login in a browser has until it is cancelled (ruling 14).
+// Because: the server answers a key at once, and nothing here could cancel it.
 package protocol

@@ -21,13 +21,10 @@ const (
 	InterruptDeadline = 10 * time.Second
 )
 
-// Deadline returns how long to wait for the answer to method, 0 for without
-// end: a login lasts until it is cancelled (ruling 14). A method it does not
+// Deadline returns how long to wait for the answer to method. One it does not
 // know gets the deadline of a mutation.
 func Deadline(method string) time.Duration {
 	switch method {
-	case AccountLoginStart.Method:
-		return 0
 	case TurnInterrupt.Method:
 		return InterruptDeadline
 	case ThreadResume.Method, ThreadFork.Method, ThreadCompactStart.Method, ThreadRevert.Method:

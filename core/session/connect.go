@@ -403,9 +403,5 @@ func (l *loop) waitConnected(done func(Result)) {
 // deadline is the context of one request (ruling 14); a login lasts until it is
 // cancelled.
 func (l *loop) deadline(method string) (context.Context, context.CancelFunc) {
-	d := protocol.Deadline(method)
-	if d == 0 {
-		return context.WithCancel(l.ctx)
-	}
-	return context.WithTimeout(l.ctx, l.cfg.scaled(d))
+	return context.WithTimeout(l.ctx, l.cfg.scaled(protocol.Deadline(method)))
 }

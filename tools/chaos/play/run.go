@@ -327,6 +327,7 @@ func (r *run) reconnected(d time.Duration, than uint64) bool {
 		if v.State == "sign-in" && v.Offers("signIn") {
 			n := r.signIn()
 			r.until(time.Until(limit), func() bool { _, over := r.watch.Done(n); return over })
+			r.until(time.Second, func() bool { return r.watch.View().State != "sign-in" }) // the account is read after it
 			continue
 		}
 		if v.State == "manual-reconnect" || (v.State == "sign-in" || v.State == "confirmation") && v.Offers("reconnect") {

@@ -161,7 +161,7 @@ func (r *run) sensible(rng *rand.Rand, v *judge.View) int {
 		}
 	}
 	switch {
-	case v.State == "sign-in" && v.Offers("signIn") && rng.IntN(4) > 0:
+	case v.State == "sign-in" && v.Offers("signIn") && !r.open("signIn") && rng.IntN(4) > 0:
 		return r.signIn()
 	case r.applied == nowhere && !v.Connected() && rng.IntN(3) > 0:
 		return r.apply(usual)
