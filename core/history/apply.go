@@ -221,8 +221,12 @@ func (w *Window) fill(r *row, it protocol.Item) {
 	w.changed(r)
 }
 
-// newRow puts a row in flight at the end of its turn.
+// newRow puts a row in flight at the end of its turn, and a turn without rows
+// behind those that have some.
 func (w *Window) newRow(t *turn, item string) *row {
+	if len(t.rows)+t.aside == 0 && !w.legacy {
+		w.behindRows(t, func(*turn) bool { return true })
+	}
 	r := &row{key: Key{t.info.ID, item}}
 	w.rows[r.key] = r
 	w.empty = false

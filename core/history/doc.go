@@ -91,4 +91,9 @@
 // a row that was read when the client ID of a user message, or the text of an
 // agent message, is the same. Instead of two rows, because its item IDs are
 // made up; only at that seam, because elsewhere equal text proves nothing.
+//
+// 2026-11-30: turns with rows stand in the order of the pages of items, and a
+// listing of turns that lags or leaves some out moves none of them. Instead of
+// the listing's word, because only item pages make rows; where both say
+// nothing, what began during the read is the newest.
 package history

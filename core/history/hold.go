@@ -139,7 +139,7 @@ func (w *Window) passOver() {
 			}
 		}
 	}
-	w.arrange(w.buf.turns(), liveEnd)
+	w.arrangeTold()
 	w.buf.events = slices.DeleteFunc(w.buf.events, func(h held) bool {
 		k, done := keyOf(h.n)
 		return done && older[k]
@@ -152,6 +152,17 @@ func (b *buffer) turns() (ids []string) {
 		k, _ := keyOf(h.n)
 		if n := len(ids); n == 0 || ids[n-1] != k.Turn {
 			ids = append(ids, k.Turn)
+		}
+	}
+	return ids
+}
+
+// began gives the turns whose start is among the events held back.
+func (b *buffer) began() map[string]bool {
+	ids := map[string]bool{}
+	for _, h := range b.events {
+		if n, ok := h.n.(protocol.TurnStarted); ok {
+			ids[n.Turn.ID] = true
 		}
 	}
 	return ids

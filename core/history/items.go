@@ -137,6 +137,7 @@ func (w *Window) unlisted(page []protocol.Entry) {
 // touches them; rows it does not list stay if they are in flight, or completed
 // too late to be listed, in a turn that a gapless stream says is running.
 func (w *Window) mergeNewest(page []protocol.Entry, touches bool) {
+	w.arrangeTold()
 	first, last := -1, -1
 	if n := len(page); n > 0 {
 		first = slices.Index(w.turns, w.byID[page[0].TurnID])
@@ -149,7 +150,7 @@ func (w *Window) mergeNewest(page []protocol.Entry, touches bool) {
 	for i, t := range w.turns {
 		known := w.oldestKnown(t, listed[t.info.ID])
 		cut := w.dropRowsKeeping(t, func(r *row) fate {
-			unlisted := r.done > known || known == math.MaxInt64 && i > last && r.final
+			unlisted := r.done > known || known == math.MaxInt64 && i > last && r.final && t.running()
 			switch {
 			case isListed(r, listed):
 				return stays
@@ -165,7 +166,8 @@ func (w *Window) mergeNewest(page []protocol.Entry, touches bool) {
 			after[t] = cut
 		}
 	}
-	w.place(page, true)
+	had := slices.DeleteFunc(slices.Clone(w.turns), func(t *turn) bool { return len(t.rows) == 0 && len(after[t]) == 0 })
+	w.place(page, had, true)
 	for _, t := range w.turns {
 		w.append(t, after[t])
 	}
@@ -241,14 +243,16 @@ func (w *Window) oldestKnown(t *turn, listed map[string]bool) int64 {
 
 // place puts the page's items into their turns in the page's order: behind what
 // the turn has, or with newest false before it. Rows that exist keep their
-// content if it is the same, and with newest false their place.
-func (w *Window) place(page []protocol.Entry, newest bool) {
+// content if it is the same, and with newest false their place. had are the turns
+// that had rows.
+func (w *Window) place(page []protocol.Entry, had []*turn, newest bool) {
 	ids := turnsOfPage(page)
 	if newest {
-		w.arrange(w.buf.turns(), liveEnd)
 		w.arrange(ids, newEnd)
+		w.align(w.newestOrder(had, w.named(ids), byTurn(page)))
 	} else {
 		w.arrange(ids, oldEnd)
+		w.align(slices.Concat(without(w.named(ids), had), had))
 		w.low -= int64(len(page))
 	}
 	moved := map[*turn][]*row{}
@@ -301,7 +305,7 @@ func (w *Window) olderItems(f Fetch, whole []protocol.Entry, r protocol.ThreadIt
 	if !w.makeRoom(len(fresh), w.weight(fresh), true) {
 		return w.half(f)
 	}
-	w.place(w.kept(page, fresh), false)
+	w.place(w.kept(page, fresh), w.withRows(), false)
 	w.notice(f.walk.advance(r.NextCursor))
 	w.markItems(f.walk, whole, r)
 	w.more = !f.walk.ended
@@ -319,7 +323,7 @@ func (w *Window) turnItems(f Fetch, page []protocol.Entry, next *string) []Fetch
 	if !w.makeRoom(len(fresh), w.weight(fresh), true) {
 		return w.half(f)
 	}
-	w.place(w.kept(page, fresh), false)
+	w.place(w.kept(page, fresh), w.withRows(), false)
 	w.notice(f.walk.advance(next))
 	if f.walk.ended {
 		if t := w.byID[f.walk.turn]; t != nil {

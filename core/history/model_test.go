@@ -34,7 +34,29 @@ type model struct {
 	gap     bool // the client must not claim to be complete
 	anchor  Key  // the row that must stay
 	sure    bool // no failures any more
+	lists   lists
 	log     []string
+}
+
+// lists says what the listing of turns leaves out. Items are always listed.
+type lists uint8
+
+const (
+	listsAll  lists = iota
+	listsLate       // the newest turns
+	listsSome       // turns here and there
+)
+
+// listed gives the turns that the listing of turns names.
+func (m *model) listed() []protocol.Turn {
+	switch m.lists {
+	case listsLate:
+		return m.turns[:max(len(m.turns)-2, min(len(m.turns), 1))]
+	case listsSome:
+		return slices.DeleteFunc(slices.Clone(m.turns), func(t protocol.Turn) bool { return t.ID[len(t.ID)-1]%3 == 0 })
+	case listsAll:
+	}
+	return m.turns
 }
 
 type modelItem struct {
@@ -57,6 +79,9 @@ func (it *modelItem) hear(text string) {
 func newModel(t *testing.T, ops []byte) *model {
 	m := &model{t: t, bytes: ops}
 	m.w = New(thread, "paginated", Limits{Items: 8 + m.pick(12), Bytes: 400 + 4000*int64(m.pick(2)), Events: 12})
+	if n := len(ops); n > 0 {
+		m.lists = lists(ops[n-1] % 4 % 3)
+	}
 	m.fetches = m.w.Open()
 	return m
 }
@@ -329,9 +354,10 @@ func (m *model) itemsPage(f Fetch) (r protocol.ThreadItemsListResult) {
 }
 
 func (m *model) turnsPage(f Fetch) (r protocol.ThreadTurnsListResult) {
-	at, next, back := m.part(f, "turns", len(m.turns), min(f.limit, 3+m.pick(4)))
+	all := m.listed()
+	at, next, back := m.part(f, "turns", len(all), min(f.limit, 3+m.pick(4)))
 	for _, i := range at {
-		r.Data = append(r.Data, m.turns[i])
+		r.Data = append(r.Data, all[i])
 	}
 	r.NextCursor, r.BackwardsCursor = next, back
 	return r

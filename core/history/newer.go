@@ -47,7 +47,13 @@ func (w *Window) newerItems(f Fetch, page []protocol.Entry, r protocol.ThreadIte
 // placeNewer puts the page's items behind what their turns have, and reports
 // whether any is new there.
 func (w *Window) placeNewer(page []protocol.Entry) (grown bool) {
-	w.arrange(turnsOfPage(page), nextEnd)
+	had, ids := w.withRows(), turnsOfPage(page)
+	w.arrange(ids, nextEnd)
+	cut := slices.IndexFunc(had, func(t *turn) bool { return len(t.rows) == 0 }) // only aside
+	if cut < 0 {
+		cut = len(had)
+	}
+	w.align(slices.Concat(had[:cut], without(w.named(ids), had[:cut]), without(had[cut:], w.named(ids))))
 	for _, e := range page {
 		t, k := w.byID[e.TurnID], Key{e.TurnID, e.Item.ID}
 		r := w.rows[k]

@@ -71,25 +71,33 @@ func (w *Window) firstTurns(f Fetch, page []protocol.Turn, r protocol.ThreadTurn
 		return w.firstLegacy(f, page, r)
 	}
 	w.olderTurns = f.walk
+	had := w.withRows()
 	w.listTurns(f.walk, page)
 	w.advanceTurns(f.walk, page, r)
+	w.align(had)
+	w.arrangeTold()
 	return nil
 }
 
 // advanceTurns moves on to the next page of turns. Once the walk from the
-// newest has listed them all, one it did not list is newer than those.
+// newest has listed them all, one it did not list is newer than those, unless
+// rows say where it belongs.
 func (w *Window) advanceTurns(k *walk, page []protocol.Turn, r protocol.ThreadTurnsListResult) {
 	w.notice(k.advance(r.NextCursor))
 	w.markTurns(k, page, r)
 	if k != w.olderTurns || r.NextCursor != nil {
 		return
 	}
+	rows := slices.ContainsFunc(w.turns, func(t *turn) bool { return t.by == k && len(t.rows) > 0 })
 	i := slices.IndexFunc(w.turns, func(t *turn) bool { return t.by == k })
 	j := len(w.turns)
 	for ; j > 0 && w.turns[j-1].by != k; j-- {
 	}
 	if i > 0 {
-		w.turns = slices.Concat(w.turns[i:j], w.turns[:i], w.turns[j:])
+		newer := slices.DeleteFunc(slices.Clone(w.turns[:i]), func(t *turn) bool {
+			return len(t.rows) > 0 && (rows || t.since < w.read.id)
+		})
+		w.turns = slices.Concat(without(w.turns[:i], newer), w.turns[i:j], newer, w.turns[j:])
 	}
 }
 
@@ -133,15 +141,15 @@ func (w *Window) listAlong(k *walk, page []protocol.Turn) {
 
 // listBlock puts the page's turns, which follow each other without a gap, right
 // before those that the same walk listed already. A turn outside that came
-// before any of them still does.
+// before any of them still does, and one with rows before what is news to all.
 func (w *Window) listBlock(k *walk, page []protocol.Turn) {
 	var block, listed, before, after []*turn
 	in := map[*turn]bool{}
+	news := false // the newest of the page became known by it
 	for _, x := range page {
 		t := w.byID[x.ID]
-		if t == nil {
-			t = &turn{info: TurnInfo{ID: x.ID}}
-			w.byID[x.ID] = t
+		if news = t == nil && k.oldest == nil; t == nil {
+			t = w.know(x.ID)
 		}
 		if t.by != k {
 			block, in[t] = append(block, t), true
@@ -149,7 +157,7 @@ func (w *Window) listBlock(k *walk, page []protocol.Turn) {
 	}
 	edge := -1
 	for i, t := range w.turns {
-		if in[t] || t.by == k {
+		if in[t] || t.by == k || news && len(t.rows) > 0 && t.since < w.read.id && !t.running() {
 			edge = i
 		}
 		if t.by == k {
@@ -159,7 +167,7 @@ func (w *Window) listBlock(k *walk, page []protocol.Turn) {
 	for i, t := range w.turns {
 		switch {
 		case in[t] || t.by == k:
-		case i < edge || edge < 0:
+		case i <= edge || edge < 0:
 			before = append(before, t)
 		default:
 			after = append(after, t)
@@ -205,8 +213,10 @@ func (w *Window) covered(f Fetch, page []protocol.Turn, r protocol.ThreadTurnsLi
 		t := w.byID[x.ID]
 		return t != nil && t.unlisted()
 	})
+	had := w.withRows()
 	w.listTurns(f.walk, page)
 	w.advanceTurns(f.walk, page, r)
+	w.align(had)
 	w.pruneTurns()
 	if !f.First() {
 		w.settleEnded()

@@ -13,6 +13,7 @@ type turn struct {
 	// with a page, in the server's completion order (ruling 8).
 	rows  []*row
 	ended bool
+	since uint64 // the first read before or during which it became known
 	// listed is the last first read that named the turn.
 	listed uint64
 	by     *walk // the walk that last listed it
@@ -64,11 +65,17 @@ func (w *Window) turn(id string) *turn {
 	if t := w.byID[id]; t != nil {
 		return t
 	}
-	t := &turn{info: TurnInfo{ID: id}}
-	w.byID[id] = t
+	t := w.know(id)
 	w.turns = append(w.turns, t)
 	w.touchTurns()
 	w.pruneTurns()
+	return t
+}
+
+// know makes a turn known. Its place is the caller's.
+func (w *Window) know(id string) *turn {
+	t := &turn{info: TurnInfo{ID: id}, since: w.read.id}
+	w.byID[id] = t
 	return t
 }
 
@@ -92,7 +99,7 @@ const (
 // arrange makes the turns of a page known. ids are oldest first. An unknown one
 // goes right before the next one of the page that is known.
 func (w *Window) arrange(ids []string, at end) {
-	w.sortKnown(ids)
+	sortAmong(w.turns, w.named(ids))
 	var fresh []*turn
 	place := func(i int) {
 		w.turns = slices.Insert(w.turns, i, fresh...)
@@ -107,9 +114,7 @@ func (w *Window) arrange(ids []string, at end) {
 			}
 			continue
 		}
-		t := &turn{info: TurnInfo{ID: id}}
-		w.byID[id] = t
-		fresh = append(fresh, t)
+		fresh = append(fresh, w.know(id))
 	}
 	switch {
 	case len(fresh) == 0:
@@ -125,6 +130,21 @@ func (w *Window) arrange(ids []string, at end) {
 		place(len(w.turns))
 	}
 	w.touchTurns()
+}
+
+// arrangeTold makes the turns known that only the events held back tell of.
+// What is told late of a known turn says nothing about its place: only one
+// that began meanwhile is newer than those with rows.
+func (w *Window) arrangeTold() {
+	had, began := w.withRows(), w.buf.began()
+	ids := slices.DeleteFunc(w.buf.turns(), func(id string) bool { return w.byID[id] != nil && !began[id] })
+	w.arrange(ids, liveEnd)
+	w.align(had)
+	for _, t := range w.named(ids) {
+		if began[t.info.ID] && len(t.rows) == 0 {
+			w.behindRows(t, func(x *turn) bool { return !began[x.info.ID] })
+		}
+	}
 }
 
 // beforeNews finds where turns go that the newest items name behind the turn at
@@ -150,23 +170,6 @@ func (w *Window) beforeRows() int {
 		i--
 	}
 	return i
-}
-
-// sortKnown puts the known turns among ids into that order, in the places they
-// have: the server's word goes before what was thought.
-func (w *Window) sortKnown(ids []string) {
-	var known []*turn
-	var places []int
-	for _, id := range ids {
-		t := w.byID[id]
-		if i := slices.Index(w.turns, t); t != nil && i >= 0 && !slices.Contains(known, t) {
-			known, places = append(known, t), append(places, i)
-		}
-	}
-	slices.Sort(places)
-	for i, p := range places {
-		w.turns[p] = known[i]
-	}
 }
 
 // forget drops the turns for which gone answers true. They have no rows.
