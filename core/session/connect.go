@@ -400,8 +400,7 @@ func (l *loop) waitConnected(done func(Result)) {
 	}})
 }
 
-// deadline is the context of one request (ruling 14); a login lasts until it is
-// cancelled.
+// deadline is the context of one request (ruling 14).
 func (l *loop) deadline(method string) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(l.ctx, l.cfg.scaled(protocol.Deadline(method)))
 }

@@ -306,7 +306,8 @@ func (l *loop) unarchive(in Unarchive, done func(Result)) {
 }
 
 // applyProfile moves to another target: everything of the old one ends, and
-// one attempt is made at the new one (REC-9).
+// one attempt is made at the new one (REC-9). It is done at once; how the attempt
+// goes is the state's to say (DRIVE.md).
 func (l *loop) applyProfile(name string, done func(Result)) {
 	if l.cfg.Profiles == nil {
 		l.finish(done, refuse("no-profiles", "There are no profiles here."))
@@ -334,7 +335,7 @@ func (l *loop) applyProfile(name string, done func(Result)) {
 	l.confirmed, l.changed = false, ""
 	l.ownerUsed = true // the next connection is another owner's
 	l.step(recovery.Connect{})
-	l.waitConnected(done)
+	l.finish(done, ok())
 }
 
 // operationsSection lists the ledger.

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"errors"
 	"strings"
 	"sync"
 	"testing"
@@ -131,4 +132,34 @@ func TestATargetThatChangesDuringAnEpisode(t *testing.T) {
 			})
 		})
 	}
+}
+
+// Applying a profile is done at once, also when what it leads to does not answer:
+// the state says how the attempt goes. One that is not known changes nothing.
+//
+// req: REC-9
+func TestApplyingAProfileIsDoneAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, func(c *Config) {
+			c.Profiles = func(name string) (Target, error) {
+				if name != "far" {
+					return Target{}, errors.New("there is no such profile")
+				}
+				return Target{Profile: name}, nil
+			}
+		})
+		defer r.end()
+		r.live()
+		r.refused(ApplyProfile{Name: "none"}, "bad-profile")
+		r.state(Ready)
+		r.srv.Mute(true)
+		r.must(ApplyProfile{Name: "far"})
+		r.state(Reconnecting)
+		if got := r.now().Server; got.Profile != "far" || got.Confirmed {
+			t.Errorf("the server is %+v", got)
+		}
+		time.Sleep(time.Minute)
+		r.settle()
+		r.state(ManualReconnect)
+	})
 }
