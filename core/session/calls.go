@@ -140,6 +140,7 @@ const overloadCode = -32001
 // prove hands a proof to the ledger, and what follows from it alone.
 func (l *loop) prove(p proof) {
 	l.note(l.ledger.Resolve(p.op, p.outcome))
+	l.unanswered(p.op)
 	l.dirty()
 }
 

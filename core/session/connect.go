@@ -279,6 +279,9 @@ func (l *loop) adopt(h hello) {
 		l.kept = l.view.window.View()
 	}
 	l.forgetOwner()
+	if k.kind == transport.Stdio {
+		l.requests.given = nil // another process numbers its requests anew
+	}
 	if v, parsed := protocol.ParseVersion(h.version); parsed && protocol.NewestKnown.Less(v) {
 		l.notices.say("newer-server", fmt.Sprintf("Codex %s is newer than any version Holdfast was tried with.", h.version))
 	}

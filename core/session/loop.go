@@ -136,9 +136,9 @@ func (l *loop) postInOrder(at stamp.Stamp, size int, ev event) {
 	l.s.box.put(delivery{event: stamp.At(at, ev), size: size}, true)
 }
 
-// after runs an event later, unless its stamp was retired by then. It is for
-// deadlines that no machine owns.
-func (l *loop) after(d time.Duration, at stamp.Stamp, ev event) {
+// after runs an event later, unless the link was given up by then; another owner
+// on it changes nothing. It is for deadlines that no machine owns.
+func (l *loop) after(d time.Duration, k *link, ev event) {
 	ctx := l.ctx
 	l.wg.Go(func() {
 		t := time.NewTimer(d)
@@ -146,7 +146,7 @@ func (l *loop) after(d time.Duration, at stamp.Stamp, ev event) {
 		select {
 		case <-ctx.Done():
 		case <-t.C:
-			l.post(at, ev)
+			l.post(k.stamp(), ev)
 		}
 	})
 }

@@ -29,6 +29,9 @@ type requestDesk struct {
 	cards []*card
 	next  int
 	rev   int // counts changes
+	// given are those that were answered and then dropped with their owner or
+	// connection: the server may still say what became of the answer.
+	given []*card
 }
 
 func (d *requestDesk) get(id string) *card {
@@ -71,10 +74,32 @@ func (d *requestDesk) freeze() {
 	}
 }
 
-// drop forgets them: nothing of one owner is shown in another (REC-15).
+// drop forgets them: nothing of one owner is shown in another (REC-15). Of an
+// answer that is still open it is remembered, within the bounds of the cards,
+// what it was given to.
 func (d *requestDesk) drop() {
+	for _, c := range d.cards {
+		if c.op != "" {
+			d.given = append(d.given, c)
+		}
+	}
+	for len(d.given) > maxCards || weight(d.given) > maxCardBytes {
+		d.given = d.given[1:]
+	}
 	d.cards = nil
 	d.rev++
+}
+
+// settle finds what an answer was given to, and forgets that.
+func (d *requestDesk) settle(match func(protocol.ServerRequest) bool) (op string) {
+	d.given = slices.DeleteFunc(d.given, func(c *card) bool {
+		if op != "" || !match(c.req) {
+			return false
+		}
+		op = c.op
+		return true
+	})
+	return op
 }
 
 // asked takes a server request. Machine requests are answered by a closed
@@ -115,25 +140,38 @@ func (l *loop) asked(r protocol.ServerRequest) {
 // did not count (ruling 34). Another question under that ID takes its place: an
 // answer to what was read must not go out as one to what was not.
 func (l *loop) askedBefore(r protocol.ServerRequest) bool {
+	same := func(x protocol.ServerRequest) bool {
+		return x.ID == r.ID && x.Method == r.Method && reflect.DeepEqual(x.Params, r.Params)
+	}
+	if op := l.requests.settle(same); op != "" { // over another connection, or of another owner
+		l.became(op, ledger.Outcome{Event: ledger.Refused, Proof: ledger.ProofAskedAgain})
+	}
 	i := slices.IndexFunc(l.requests.cards, func(c *card) bool { return c.live && c.req.ID == r.ID })
 	if i < 0 {
 		return false
 	}
 	c := l.requests.cards[i]
-	same := c.req.Method == r.Method && reflect.DeepEqual(c.req.Params, r.Params)
 	switch {
-	case same && c.op == "":
+	case same(c.req) && c.op == "":
 		return true
-	case same:
-		l.note(l.ledger.Resolve(c.op, ledger.Outcome{Event: ledger.Refused, Proof: ledger.ProofAskedAgain}))
+	case same(c.req):
+		l.became(c.op, ledger.Outcome{Event: ledger.Refused, Proof: ledger.ProofAskedAgain})
 	default:
 		if c.op != "" { // nobody can tell which of them the answer was taken for
-			l.note(l.ledger.Resolve(c.op, ledger.Outcome{Event: ledger.Lost}))
+			l.became(c.op, ledger.Outcome{Event: ledger.Lost})
 		}
 		l.notices.say("request-replaced", "The server asks something else under the number of a request that was open. Its card is gone; read the new one before you answer.")
 	}
 	l.requests.remove(c)
 	return false
+}
+
+// became takes what the server showed of an answer, as long as nobody knows it.
+func (l *loop) became(op string, o ledger.Outcome) {
+	r, found := l.ledger.Get(op)
+	if found && (r.State == ledger.InFlight || r.State == ledger.OutcomeUnknown) {
+		l.note(l.ledger.Resolve(op, o))
+	}
 }
 
 // Bounds of the cards that are open at once, and of what they hold.
@@ -142,8 +180,10 @@ const (
 	maxCardBytes = 16 << 20
 )
 
-func (d *requestDesk) size() (n int) {
-	for _, c := range d.cards {
+func (d *requestDesk) size() int { return weight(d.cards) }
+
+func weight(cards []*card) (n int) {
+	for _, c := range cards {
 		n += c.size
 	}
 	return n
@@ -192,10 +232,29 @@ func (l *loop) resolved(n protocol.RequestResolved) {
 			continue
 		}
 		if c.op != "" {
-			l.note(l.ledger.Resolve(c.op, ledger.Outcome{Event: ledger.Accepted, Proof: ledger.ProofClosed}))
+			l.became(c.op, closed)
 		}
 		l.requests.remove(c)
 		return
+	}
+	l.became(l.requests.settle(func(r protocol.ServerRequest) bool {
+		return r.ID == n.Request && r.Params.ThreadID() == n.Thread
+	}), closed)
+}
+
+var closed = ledger.Outcome{Event: ledger.Accepted, Proof: ledger.ProofClosed}
+
+// unanswered lets a request be answered again whose answer provably did not
+// leave (LED-6).
+func (l *loop) unanswered(op string) {
+	if r, found := l.ledger.Get(op); !found || r.State != ledger.NotSent {
+		return
+	}
+	for _, c := range l.requests.cards {
+		if c.op == op {
+			l.setOp(c, "")
+			return
+		}
 	}
 }
 
@@ -241,7 +300,8 @@ func (l *loop) setOp(c *card, op string) {
 
 // write sends the answer off the loop.
 func (l *loop) write(c *card, op string, result answerBody) {
-	conn, id, at := l.link.rpc, c.req.ID, l.link.stamp()
+	k, id := l.link, c.req.ID
+	conn := k.rpc
 	l.effect(func(ctx context.Context) {
 		var err error
 		if result.refuse != "" {
@@ -258,7 +318,7 @@ func (l *loop) write(c *card, op string, result answerBody) {
 		}
 		l.s.box.put(delivery{proof: &proof{op: op, outcome: o}}, false)
 	})
-	l.after(l.cfg.scaled(protocol.MutationDeadline), at, func(l *loop) {
+	l.after(l.cfg.scaled(protocol.MutationDeadline), k, func(l *loop) {
 		if r, found := l.ledger.Get(op); found && r.State == ledger.InFlight {
 			l.note(l.ledger.Resolve(op, ledger.Outcome{Event: ledger.Lost}))
 		}

@@ -35,7 +35,7 @@ type watch struct {
 // watchNext arms the next look. It ends with its connection.
 func (l *loop) watchNext() {
 	l.watch.wall, l.watch.mono = l.cfg.wall(), time.Now()
-	l.after(l.cfg.scaled(watchEvery), l.link.stamp(), func(l *loop) { l.look() })
+	l.after(l.cfg.scaled(watchEvery), l.link, func(l *loop) { l.look() })
 }
 
 // look notices a sleep of the machine and a target that is no longer there.
@@ -108,7 +108,7 @@ func (l *loop) heard() { l.watch.heard = time.Now() }
 // heartbeat decides; over stdio nothing else would (ruling 16).
 func (l *loop) overdue() {
 	l.watch.overdue = time.Now()
-	l.after(l.cfg.scaled(quietLimit), l.link.stamp(), func(*loop) {}) // to look again then
+	l.after(l.cfg.scaled(quietLimit), l.link, func(*loop) {}) // to look again then
 }
 
 // silent reports whether a local server owes an answer and has said nothing
