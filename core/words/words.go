@@ -3,6 +3,7 @@ package words
 import (
 	"embed"
 	"fmt"
+	"os"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -113,6 +114,18 @@ func Date(t time.Time, layout string) string {
 func Weekday(t time.Time) string { return weekdays[t.Weekday()].String() }
 
 var weekdays = [...]Key{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"}
+
+// Han is the language whose forms Han characters are shown in: the one in use,
+// else the locale's, else Japanese.
+func Han() Language {
+	if l := In(); l != English {
+		return l
+	}
+	if FromLocale(os.Getenv) == Chinese {
+		return Chinese
+	}
+	return Japanese
+}
 
 // FromLocale is the language of the system's locale; English where it is none of
 // ours. env is os.Getenv.

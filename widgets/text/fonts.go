@@ -7,6 +7,8 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"github.com/go-text/typesetting/font"
 	"github.com/go-text/typesetting/shaping"
+
+	"holdfast/widgets/fonts"
 )
 
 // A Style chooses among the faces; its bits may be combined.
@@ -71,15 +73,16 @@ type slowKey struct {
 	r     rune
 }
 
-// Bundled makes a Fonts of the faces that come with Fyne, and of the system's
-// for the runes these lack.
+// Bundled makes a Fonts of the faces that come with Fyne and with the window, and
+// of the system's for the runes these lack.
 func Bundled() *Fonts {
 	f := New(Faces{
 		Regular: content(theme.DefaultTextFont()), Bold: content(theme.DefaultTextBoldFont()),
 		Italic: content(theme.DefaultTextItalicFont()), BoldItalic: content(theme.DefaultTextBoldItalicFont()),
-		Mono: content(theme.DefaultTextMonospaceFont()),
+		Mono:  content(theme.DefaultTextMonospaceFont()),
+		First: fonts.Scripts(),
 		// Built without emoji, Fyne has a nil resource for them.
-		More: [][]byte{content(theme.DefaultSymbolFont()), content(theme.DefaultEmojiFont())},
+		More: [][]byte{content(theme.DefaultSymbolFont()), content(theme.DefaultEmojiFont()), fonts.Fallback()},
 	})
 	f.lookup = systemFonts
 	return f
@@ -95,8 +98,9 @@ func content(r fyne.Resource) []byte {
 // Faces are font files by style. Those that are nil are replaced by Regular.
 type Faces struct {
 	Regular, Bold, Italic, BoldItalic, Mono []byte
-	// More are asked in order for runes that the others lack.
-	More [][]byte
+	// First and More are asked in order for runes that a style's face lacks, before
+	// and after the others.
+	First, More [][]byte
 }
 
 // New makes a Fonts of these files alone.
@@ -113,6 +117,9 @@ func New(fs Faces) *Fonts {
 	regular := add(fs.Regular)
 	bold, italic, both, mono := add(fs.Bold), add(fs.Italic), add(fs.BoldItalic), add(fs.Mono)
 	f.byStyle = [styles]faceID{regular, bold, italic, both, mono, mono, mono, mono}
+	for _, data := range fs.First {
+		f.fall = append(f.fall, add(data))
+	}
 	f.fall = append(f.fall, mono, regular)
 	for _, data := range fs.More {
 		if data != nil {

@@ -5,6 +5,8 @@ import (
 
 	"fyne.io/fyne/v2"
 	base "fyne.io/fyne/v2/theme"
+
+	"holdfast/widgets/fonts"
 )
 
 // A Mode is the user's choice of a theme.
@@ -121,8 +123,17 @@ func (t *Theme) Color(name fyne.ThemeColorName, variant fyne.ThemeVariant) color
 	return base.DefaultTheme().Color(name, variant)
 }
 
-// Font gives Fyne's bundled face for a style.
-func (t *Theme) Font(s fyne.TextStyle) fyne.Resource { return base.DefaultTheme().Font(s) }
+// Font gives the font that comes before Fyne's own face of the style: it has what
+// that lacks.
+func (t *Theme) Font(s fyne.TextStyle) fyne.Resource {
+	switch {
+	case s.Symbol:
+		return base.DefaultTheme().Font(s)
+	case s.Monospace:
+		return fyne.NewStaticResource("mono-"+fonts.Name(), fonts.Mono())
+	}
+	return fyne.NewStaticResource(fonts.Name(), fonts.Fallback())
+}
 
 // Icon gives Fyne's bundled icon.
 func (t *Theme) Icon(n fyne.ThemeIconName) fyne.Resource { return base.DefaultTheme().Icon(n) }
