@@ -2,6 +2,7 @@ package history
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 
 	"holdfast/core/protocol"
@@ -206,4 +207,32 @@ func TestLegacyEmpty(t *testing.T) {
 	wantEqual(t, "empty", w.View().Empty, true)
 	w.Failed(one(t, w.Refresh(), nil), Failure{Reason: "broken"})
 	wantEqual(t, "stale", w.View().Stale, "broken")
+}
+
+// A join keeps the older walk, and what that brings still stands before what is
+// here; the order is what Expand counts on.
+// req: HIS-7
+func TestLegacyOlderAfterAJoin(t *testing.T) {
+	var l listing
+	var want []string
+	for i := range 120 {
+		id := fmt.Sprintf("t%03d", i)
+		l.turns = append(l.turns, turnOf(id, protocol.Completed, user("0", "", "q"), agent("1", "a")))
+		want = append(want, id+"/0 q", id+"/1 a")
+	}
+	for name, cursor := range map[string]*string{"no cursor": nil, "a cursor": ptr("120")} {
+		w := New(thread, Legacy, Limits{})
+		l.serve(t, w, w.Open(), true)
+		l.serve(t, w, w.Rejoin(nil, cursor), true)
+		for from := 70; ; from = max(0, from-50) {
+			wantEqual(t, name, lines(w.View()), want[2*from:])
+			if from == 0 {
+				break
+			}
+			fetches, err := w.Older(Key{})
+			l.serve(t, w, []Fetch{one(t, fetches, err)}, true)
+		}
+		fetches, err := w.Expand("t119")
+		wantEqual(t, name+": the newest turn is asked for at once", one(t, fetches, err).why, forWhole)
+	}
 }

@@ -105,7 +105,9 @@ func (w *Window) advanceTurns(k *walk, page []protocol.Turn, r protocol.ThreadTu
 // may say that a turn goes on which was known to have ended.
 func (w *Window) listTurns(k *walk, page []protocol.Turn) {
 	newest := k.oldest == nil && !k.along
-	if k.along {
+	// A walk goes on beyond turns that a later one, of a join, listed again.
+	over := k.oldest != nil && !slices.ContainsFunc(w.turns, func(t *turn) bool { return t.by == k })
+	if k.along = k.along || over; k.along {
 		w.listAlong(k, page)
 	} else {
 		w.listBlock(k, page)
