@@ -107,8 +107,8 @@ func joinProblem(err error) (string, Action) {
 	const m = "thread/resume"
 	code, msg := refusal(err)
 	switch {
-	case code == overloadCode:
-		return "The server is overloaded. It may have joined; joining again does no harm.", ""
+	case outcomeOf(m, err).Event == ledger.Lost: // no answer that proves anything (ruling 3)
+		return sentence(textOf(err)) + " It may have joined; joining again does no harm.", ""
 	case protocol.IsActiveWriter(m, code, msg):
 		return "In use by another server process. Reading works, joining does not.", ""
 	case protocol.IsArchived(m, code, msg):

@@ -8,7 +8,7 @@ import (
 )
 
 // promises is what the recovery has to keep, and the scenarios that play each.
-// The tenth, how the window shows it in three themes and by keyboard alone, is
+// The last, how the window shows it in three themes and by keyboard alone, is
 // the matrix of tools/e2e.
 var promises = []struct {
 	says   string
@@ -19,6 +19,7 @@ var promises = []struct {
 	{"only what is temporary is tried again, five times and within its deadlines", []string{"attempts", "hanging", "terminal", "cancel", "owner"}},
 	{"a recovery reads the list and leaves the selection to the user", []string{"selection"}},
 	{"the old draft stays apart, and nothing crosses over to another owner", []string{"draft", "owner"}},
+	{"a join is asked for, and one that fails keeps everything", []string{"join"}},
 	{"what is uncertain is never sent again, and resolved by proof alone", []string{"uncertain"}},
 	{"the newest comes first, merged by identity, within bounds", []string{"history"}},
 	{"attachments are read to their end, and never made up", []string{"attachments"}},

@@ -48,6 +48,9 @@ func (s *scenario) tell() {
 	if old.Server == nil || old.Server.Confirmed != now.Server.Confirmed {
 		s.say("confirmed %v", now.Server.Confirmed)
 	}
+	if o, n := joinOf(&old), joinOf(now); o != n {
+		s.say("join %s", n)
+	}
 	if o, n := rowsOf(&old), rowsOf(now); o != n {
 		s.say("rows %s", n)
 	}
@@ -149,6 +152,18 @@ func (s *scenario) cards(old, now *Snapshot) {
 	for id := range was {
 		s.say("request %s is closed", id)
 	}
+}
+
+// joinOf is why the last join failed, and what helps.
+func joinOf(s *Snapshot) string {
+	if s.Thread == nil || s.Thread.JoinProblem == "" {
+		return "possible"
+	}
+	line := strconv.Quote(s.Thread.JoinProblem)
+	if s.Thread.JoinFix != "" {
+		line += ", helped by " + string(s.Thread.JoinFix)
+	}
+	return line
 }
 
 func rowsOf(s *Snapshot) string {
