@@ -2,6 +2,7 @@ package widgets
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
@@ -182,8 +183,71 @@ func (c *Composer) TypedKey(e *fyne.KeyEvent) {
 	case isWindowKey(e.Name):
 		ForwardKey(c, e)
 	default:
+		if isEnter(e.Name) || e.Name == fyne.KeyBackspace {
+			c.edit(func() { c.Entry.TypedKey(e) })
+			return
+		}
 		c.Entry.TypedKey(e)
 	}
+}
+
+// edit runs what changes the text before the cursor: what stands behind the
+// cursor then stands behind it still. The toolkit gets that wrong where lines
+// wrap, and what is typed next would come in the wrong place.
+func (c *Composer) edit(run func()) {
+	if c.SelectedText() != "" {
+		run()
+		return
+	}
+	c.passSpace()
+	behind := utf8.RuneCountInString(c.Text) - c.CursorTextOffset()
+	run()
+	if at := utf8.RuneCountInString(c.Text) - behind; at != c.CursorTextOffset() {
+		c.moveTo(at)
+	}
+}
+
+// moveTo puts the cursor before the rune at that place.
+func (c *Composer) moveTo(at int) {
+	row, begin := 0, 0
+	for r := 1; ; r++ {
+		c.CursorRow, c.CursorColumn = r, 0
+		next := c.CursorTextOffset() // 0 below the last row
+		if next == 0 || next > at {
+			break
+		}
+		row, begin = r, next
+	}
+	c.CursorRow, c.CursorColumn = row, at-begin
+	c.Refresh()
+}
+
+// passSpace moves the cursor behind a space that ends a full row: the toolkit
+// has no place there, and leaves it before the space.
+func (c *Composer) passSpace() {
+	at := c.CursorTextOffset()
+	if !endsLine(c.Text, at) {
+		return
+	}
+	row, column := c.CursorRow, c.CursorColumn
+	c.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
+	shown := c.CursorTextOffset() == at+1
+	c.CursorRow, c.CursorColumn = row, column
+	if !shown {
+		c.CursorColumn++
+	}
+}
+
+// endsLine says that the rune at that place is the last of its line, and a space.
+func endsLine(text string, at int) bool {
+	for i, r := range text {
+		if at == 0 {
+			rest := text[i+utf8.RuneLen(r):]
+			return r != '\n' && unicode.IsSpace(r) && (rest == "" || rest[0] == '\n')
+		}
+		at--
+	}
+	return false
 }
 
 // TypedRune implements fyne.Focusable.
@@ -192,7 +256,7 @@ func (c *Composer) TypedRune(r rune) {
 		return
 	}
 	c.setWrapping(c.Text)
-	c.Entry.TypedRune(r)
+	c.edit(func() { c.Entry.TypedRune(r) })
 }
 
 // room says whether n more bytes fit, and tells when not: a key that does
@@ -216,6 +280,8 @@ func (c *Composer) TypedShortcut(s fyne.Shortcut) {
 			return
 		}
 		c.setWrapping(text)
+		c.edit(func() { c.Entry.TypedShortcut(s) })
+		return
 	}
 	if x, ok := s.(*desktop.CustomShortcut); ok && isEnter(x.KeyName) && isCommand(x.Modifier) {
 		if c.EnterSends {

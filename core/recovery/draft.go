@@ -66,25 +66,30 @@ func (d *Drafts) Freeze(x Draft) {
 	d.rows = append(d.rows, &x)
 }
 
-// Late takes text that was typed into a composer that was frozen meanwhile. A
-// draft of the same conversation that it only continues is replaced by it;
-// else it is one more. It gives the draft's ID and the text it continues.
+// Late takes text that was typed into a composer that was frozen meanwhile. The
+// newest draft of the same conversation is replaced by it if it only continues
+// that; else it is one more. It gives the draft's ID and the text it continues.
 func (d *Drafts) Late(x Draft) (id, from string) {
-	for i, old := range slices.Backward(d.rows) {
-		if old.Thread == x.Thread && strings.HasPrefix(x.Text, old.Text) &&
-			begins(x.Blocks, old.Blocks) && begins(x.Images, old.Images) {
-			c := *old
-			c.Content = x.Content
-			c.Blocks, c.Images = slices.Clone(x.Blocks), slices.Clone(x.Images)
-			d.rows[i] = &c
-			return old.ID, old.Text
-		}
+	old := d.Newest(x.Thread)
+	if old != nil && Continues(x.Text, old.Text) && begins(x.Blocks, old.Blocks) && begins(x.Images, old.Images) {
+		d.Rewrite(old.ID, x.Content)
+		return old.ID, old.Text
 	}
 	if x.Empty() {
 		return "", ""
 	}
 	d.Freeze(x)
 	return d.rows[len(d.rows)-1].ID, ""
+}
+
+// Newest is the newest draft of a conversation, or nil.
+func (d *Drafts) Newest(thread string) *Draft {
+	for _, x := range slices.Backward(d.rows) {
+		if x.Thread == thread {
+			return x
+		}
+	}
+	return nil
 }
 
 // Rewrite puts other content into a draft that Late gave: one surface goes on
@@ -102,6 +107,19 @@ func (d *Drafts) Rewrite(id string, x Content) {
 			d.rows[i] = &c
 		}
 	}
+}
+
+// Continues reports whether text is from with more typed into it at one place:
+// nothing of from is lost when text takes its place.
+func Continues(text, from string) bool {
+	if len(text) < len(from) {
+		return false
+	}
+	start := 0
+	for start < len(from) && text[start] == from[start] {
+		start++
+	}
+	return strings.HasSuffix(text, from[start:])
 }
 
 // begins reports whether list begins with first.

@@ -2,6 +2,7 @@ package recovery
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 
 	"holdfast/core/stamp"
@@ -82,5 +83,40 @@ func TestOfOther(t *testing.T) {
 	d.Freeze(Draft{Owner: a.OwnerOnly(), Content: Content{Text: "x"}})
 	if d.OfOther(a) || !d.OfOther(b) {
 		t.Errorf("own %v, other %v", d.OfOther(a), d.OfOther(b))
+	}
+}
+
+// Late text takes the place of the newest draft alone, and only where nothing of
+// it is lost.
+func TestLateTextContinuesTheNewestDraft(t *testing.T) {
+	tests := map[string]struct{ frozen, late, want []string }{
+		"more at the end":        {[]string{"ab"}, []string{"abc", "abcd"}, []string{"abcd"}},
+		"more in the middle":     {[]string{"ab"}, []string{"axb"}, []string{"axb"}},
+		"more at the front":      {[]string{"ab"}, []string{"xab"}, []string{"xab"}},
+		"less":                   {[]string{"ab"}, []string{"a"}, []string{"ab", "a"}},
+		"another text":           {[]string{"ab"}, []string{"xaby"}, []string{"ab", "xaby"}},
+		"more of an older draft": {[]string{"ab", "c"}, []string{"abx"}, []string{"ab", "c", "abx"}},
+		"letters of several":     {[]string{"日"}, []string{"日本"}, []string{"日本"}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			var d Drafts
+			for _, s := range tt.frozen {
+				d.Freeze(Draft{Thread: "t1", Content: Content{Text: s}})
+			}
+			d.Freeze(Draft{Thread: "t2", Content: Content{Text: "other"}})
+			for _, s := range tt.late {
+				d.Late(Draft{Thread: "t1", Content: Content{Text: s}})
+			}
+			var got []string
+			for _, x := range d.Rows() {
+				if x.Thread == "t1" {
+					got = append(got, x.Text)
+				}
+			}
+			if !slices.Equal(got, tt.want) {
+				t.Errorf("drafts = %q, want %q", got, tt.want)
+			}
+		})
 	}
 }

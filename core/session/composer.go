@@ -169,7 +169,7 @@ type lateText struct{ id, from string }
 // were under way.
 func (l *loop) lateDraft(thread string, in SetDraft) {
 	c := Composer{Thread: thread}
-	if was, found := l.late[thread]; found && in.Text != nil && strings.HasPrefix(*in.Text, was.from) {
+	if was, found := l.late[thread]; found && in.Text != nil && recovery.Continues(*in.Text, was.from) {
 		if x, kept := l.drafts.Get(was.id); kept {
 			c = in.apply(withContent(c, x.Content))
 			l.drafts.Rewrite(was.id, contentOf(&c))
@@ -177,10 +177,8 @@ func (l *loop) lateDraft(thread string, in SetDraft) {
 		}
 	}
 	d := recovery.Draft{Thread: thread, Title: l.titleOf(thread), At: l.now(), Owner: l.frozenOwner}
-	for _, x := range l.drafts.Rows() {
-		if x.Thread == thread && x.Owner == l.frozenOwner && (in.Text == nil || strings.HasPrefix(*in.Text, x.Text)) {
-			c = withContent(c, x.Content)
-		}
+	if x := l.drafts.Newest(thread); x != nil && x.Owner == l.frozenOwner && (in.Text == nil || recovery.Continues(*in.Text, x.Text)) {
+		c = withContent(c, x.Content)
 	}
 	c = in.apply(c)
 	d.Content = contentOf(&c)

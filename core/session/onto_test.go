@@ -229,6 +229,7 @@ func TestManyKeysCrossALoss(t *testing.T) {
 		want string
 	}{
 		"typed":            {[]string{"frozen t", "frozen te", "frozen tex"}, "frozen tex"},
+		"in the middle":    {[]string{"fr ozen", "fr xozen"}, "fr xozen"},
 		"deleted":          {[]string{"froze", "froz", "fro"}, "frozen|fro"},
 		"typed, deleted":   {[]string{"frozen t", "frozen ", "frozen", "froze", "froz"}, "frozen|froz"},
 		"replaced":         {[]string{"o", "ot", "oth"}, "frozen|oth"},
