@@ -79,7 +79,7 @@ func (l *loop) accountIs(a accountFacts) {
 	l.kept = nil
 	if !own {
 		l.confirmed = false
-		l.notices.say("account-changed", "Another account is signed in on the server now. Confirm the connection before you go on.")
+		l.sayAccountChanged(a)
 	}
 	l.rec.Phase = recovery.Listing
 	l.listFirst()
@@ -90,9 +90,18 @@ func (l *loop) accountIs(a accountFacts) {
 func (l *loop) noteAccount(a accountFacts) {
 	if l.account.known && l.account.owner() != a.owner() {
 		l.confirmed = false
-		l.notices.say("account-changed", "Another account is signed in on the server now. Confirm the connection before you go on.")
+		l.sayAccountChanged(a)
 	}
 	l.account = a
+}
+
+// sayAccountChanged says what is true of the account now, in place of what was.
+func (l *loop) sayAccountChanged(a accountFacts) {
+	who := "Another account is signed in on the server now."
+	if !a.signedIn {
+		who = "No account is signed in on the server any more."
+	}
+	l.notices.replace("account-changed", who+" Confirm the connection before you go on.")
 }
 
 // signIn sends an API key, which is kept nowhere.

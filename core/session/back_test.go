@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -101,6 +102,34 @@ func TestWhatWaitedTooLongComesBackInOrder(t *testing.T) {
 		r.state(Ready)
 		if got, want := r.now().Composer.Text, "message 1\nmessage 2\nmessage 3\ntyped since"; got != want {
 			t.Errorf("composer = %q, want %q", got, want)
+		}
+	})
+}
+
+// What is said of a changed account is what is true of it.
+//
+// req: REC-9
+func TestWhatIsSaidOfAChangedAccount(t *testing.T) {
+	bubble(t, func(r *rig) {
+		said := func() string {
+			var out []string
+			for _, n := range r.now().Notices.Rows {
+				if n.Code == "account-changed" {
+					out = append(out, n.Text)
+				}
+			}
+			return strings.Join(out, "|")
+		}
+		r.as("a@x")
+		r.as("b@x")
+		if got, want := said(), "Another account is signed in on the server now. Confirm the connection before you go on."; got != want {
+			t.Errorf("said %q, want %q", got, want)
+		}
+		r.srv.Answer("account/read", map[string]any{"account": nil, "requiresOpenaiAuth": true})
+		r.srv.Notify("account/updated", map[string]any{"authMode": nil})
+		r.settle()
+		if got, want := said(), "No account is signed in on the server any more. Confirm the connection before you go on."; got != want {
+			t.Errorf("said %q, want %q", got, want)
 		}
 	})
 }

@@ -25,6 +25,7 @@ type joinedThread struct {
 	turn     string
 	stopped  string   // the turn Stop was sent for
 	over     []string // turns that ended, newest last
+	said     []string // those of them whose end the server said
 	// window is what is loaded of it; off screen it is parked.
 	window *history.Window
 

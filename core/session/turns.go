@@ -25,8 +25,12 @@ func (j *joinedThread) end(turn string) {
 
 func (j *joinedThread) isOver(turn string) bool { return slices.Contains(j.over, turn) }
 
-// start notes that the server said that a turn runs.
+// start notes that the server said that a turn runs, unless it has said how that
+// turn ended: the event is late, or comes twice.
 func (j *joinedThread) start(turn string) {
+	if t := j.window.View().Turns[turn]; slices.Contains(j.said, turn) || t.Status != "" && t.Status != protocol.InProgress {
+		return
+	}
 	j.turn = turn
 	j.over = slices.DeleteFunc(j.over, func(x string) bool { return x == turn })
 }
@@ -62,6 +66,8 @@ func (l *loop) learnTurn(j *joinedThread, v *view) {
 // interrupt that was sent for it (ruling 34).
 func (l *loop) turnEnded(j *joinedThread, t protocol.Turn) {
 	j.end(t.ID)
+	j.said = append(j.said, t.ID)
+	j.said = slices.Clone(j.said[max(len(j.said)-mostOver, 0):])
 	if l.shown() != j.id {
 		l.threads.didEnd(j.id)
 	}

@@ -135,3 +135,30 @@ func TestASteerAnsweredAfterTheEnd(t *testing.T) {
 		}
 	})
 }
+
+// A turn whose end is known does not run again: the event is late, or comes
+// twice.
+func TestALateStartOfATurnThatEnded(t *testing.T) {
+	for name, turns := range map[string][]string{"its own": {"u2"}, "one of the history": {"u1"}, "both, twice": {"u2", "u1", "u2"}} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(r *rig) {
+				r.live()
+				r.started("u2")
+				r.ended("u2", "completed")
+				r.settle()
+				for _, x := range turns {
+					r.started(x)
+				}
+				r.settle()
+				if s := r.now().Status; !s.Allows(ActSend) || s.Allows(ActStop) {
+					t.Errorf("actions = %v: no turn runs", s.Actions)
+				}
+				r.started("u3")
+				r.settle()
+				if s := r.now().Status; s.Allows(ActSend) || !s.Allows(ActStop) {
+					t.Errorf("actions = %v: a turn runs", s.Actions)
+				}
+			})
+		})
+	}
+}

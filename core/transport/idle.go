@@ -63,7 +63,7 @@ func (c *idleConn) Write(p []byte) (int, error) {
 	}
 	n, err := c.Conn.Write(p)
 	if err == nil && n >= bulk {
-		err = c.SetReadDeadline(time.Now().Add(c.limit))
+		_ = c.SetReadDeadline(time.Now().Add(c.limit)) // a link that ended since: who reads is told
 	}
 	return n, err
 }

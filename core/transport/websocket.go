@@ -165,7 +165,12 @@ func (c *wsConn) end(err error) error {
 	if c.cause != nil {
 		err = c.cause
 	}
-	c.err = classify(err, c.shown)
+	e := classify(err, c.shown)
+	if e.Kind == Unknown && !errors.Is(err, websocket.ErrReadLimit) {
+		// Bytes were damaged on their way: a fault of the transport (REC-5).
+		e = &Error{Kind: Reset, Text: "what came is no WebSocket message: the connection was broken off" + place("with", c.shown), Err: err}
+	}
+	c.err = e
 	close(c.ended)
 	return c.err
 }

@@ -425,3 +425,30 @@ func TestAHandshakeOfEndlessHeaders(t *testing.T) {
 		t.Errorf("it took %d bytes, want at most %d", got, maxHandshake)
 	}
 }
+
+// Bytes that are no WebSocket message are a fault of the transport, and never
+// more than the end of this link (REC-5).
+func TestDamagedFrames(t *testing.T) {
+	for name, frame := range map[string][]byte{
+		"reserved bits":             {0xf1, 1, 'x'},
+		"masked":                    {0x81, 0x81, 1, 2, 3, 4, 'x'},
+		"a part without a start":    {0x80, 1, 'x'},
+		"a message inside another":  {0x01, 1, 'x', 0x81, 1, 'y'},
+		"a long control frame":      {0x89, 126, 0, 200},
+		"an opcode that is unknown": {0x83, 1, 'x'},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := &peer{serve: func(c net.Conn, br *bufio.Reader, r *http.Request) {
+				upgraded(func(*websocket.Conn) {
+					_, _ = c.Write(frame)
+					_, _ = io.Copy(io.Discard, br)
+				})(c, br, r)
+			}}
+			c := dialPeer(t, p, Options{})
+			_, err := drain(c)
+			wantErr(t, err, Reset, "what came is no WebSocket message: the connection was broken off with "+local)
+			_ = c.Close()
+			p.done.Wait()
+		})
+	}
+}
