@@ -178,12 +178,12 @@ func (w *Window) itemCompleted(turn string, it protocol.Item) {
 	t, k := w.turn(turn), Key{turn, it.ID}
 	r := w.rows[k]
 	twin := w.twin(t, it)
-	if w.parked || twin != nil {
+	if w.parked || twin != nil || w.covers(t) {
 		if r != nil && !r.final {
 			w.dropRows(t, func(x *row) bool { return x == r })
 		}
 		if twin != nil {
-			twin.taken = true
+			w.takeTwin(t, twin)
 		}
 		w.gone[k] = struct{}{} // a late delta does not begin it again
 		return

@@ -47,8 +47,11 @@ func (w *Window) firstLegacy(f Fetch, page []protocol.Turn, r protocol.ThreadTur
 	w.read.got = len(page) > 0
 	w.listTurns(f.walk, page)
 	for _, x := range page {
-		if !kept[x.ID] {
-			w.replace(w.byID[x.ID], x.Items, true)
+		if t := w.byID[x.ID]; !kept[x.ID] {
+			w.replace(t, x.Items, true)
+			if t.ended {
+				t.closed = w.read.id
+			}
 		}
 	}
 	w.notice(f.walk.advance(r.NextCursor))
@@ -169,6 +172,33 @@ func (w *Window) twin(t *turn, it protocol.Item) *row {
 	return nil
 }
 
+// takeTwin takes a completion for the row of a page. What was completed before
+// it, and the page left out, stands before it.
+func (w *Window) takeTwin(t *turn, r *row) {
+	r.taken = true
+	i, last := slices.Index(t.rows, r), -1
+	for j, x := range t.rows {
+		if x.final && !x.paged {
+			last = j
+		}
+	}
+	if i < 0 || last < i {
+		return
+	}
+	t.rows = slices.Insert(slices.Delete(t.rows, i, i+1), last, r)
+	for _, x := range t.rows {
+		if x.final {
+			w.high++
+			x.done = w.high
+		}
+	}
+	w.touch()
+}
+
+// covers reports whether the page of the last read, from after the turn's end,
+// holds what is now taken from what was held back meanwhile.
+func (w *Window) covers(t *turn) bool { return w.draining && t.closed == w.read.id && t.closed != 0 }
+
 // expandLegacy asks for the full turn. No cursor leads to a turn, so the newer
 // ones are passed first, with none of their items.
 func (w *Window) expandLegacy(t *turn) ([]Fetch, error) {
@@ -214,6 +244,10 @@ func (w *Window) pass(f Fetch, between int) []Fetch {
 // passed goes on from where a page of newer turns ended: the turns themselves
 // say how far it is, not how many were asked for (trap 13).
 func (w *Window) passed(f Fetch, page []protocol.Turn, next *string) []Fetch {
+	i := slices.IndexFunc(page, func(x protocol.Turn) bool { return x.ID == f.walk.turn })
+	if nearer := len(page) - 1 - i; i >= 0 && nearer < f.limit {
+		return w.pass(f, nearer)
+	}
 	w.notice(f.walk.advance(next))
 	between := 0
 	if want := w.byID[f.walk.turn]; want != nil && len(page) > 0 {

@@ -236,3 +236,48 @@ func TestLegacyOlderAfterAJoin(t *testing.T) {
 		wantEqual(t, name+": the newest turn is asked for at once", one(t, fetches, err).why, forWhole)
 	}
 }
+
+// What is completed while a running legacy turn is read is shown once and in
+// order, however much of it the page's summary has; a turn that ended meanwhile
+// is what its summary says.
+// req: HIS-7
+func TestLegacyCompletionsDuringAJoin(t *testing.T) {
+	end := func(status string) []protocol.Notification {
+		if status == protocol.InProgress {
+			return nil
+		}
+		return []protocol.Notification{ended("t1", status)}
+	}
+	for status, want := range map[string][]string{
+		protocol.InProgress:  {"t1/0 q", "t1/a A", "t1/b B", "t1/1 C"},
+		protocol.Completed:   {"t1/0 q", "t1/1 C"},
+		protocol.Interrupted: {"t1/0 q", "t1/1 C"},
+	} {
+		w := New(thread, Legacy, Limits{})
+		first := turnsOf(nil, legacyTurn("t1", protocol.InProgress, user("", "c", "q")))
+		answer(t, w, w.Open(), protocol.ThreadItemsListResult{}, first)
+		fetches := w.Rejoin(nil, nil)
+		apply(w, completed("t1", agent("a", "A")), completed("t1", agent("b", "B")), completed("t1", agent("c", "C")))
+		apply(w, end(status)...)
+		answer(t, w, fetches, protocol.ThreadItemsListResult{}, turnsOf(nil, legacyTurn("t1", status, user("", "c", "q"), agent("", "C"))))
+		wantLines(t, w, want...)
+		wantEqual(t, status+": a summary", w.View().Turns["t1"].Summary, true)
+		if status != protocol.InProgress { // the rest is there to be asked for
+			more, err := w.Expand("t1")
+			full := turnsOf(nil, legacyTurn("t1", status, user("", "c", "q"), agent("", "A"), agent("", "B"), agent("", "C")))
+			w.GotTurns(one(t, more, err), full)
+			wantLines(t, w, "t1/0 q", "t1/1 A", "t1/2 B", "t1/3 C")
+		}
+	}
+}
+
+// A turn that is nearer to the newest than was thought is still found.
+func TestLegacyExpandFindsATurnThatIsNearer(t *testing.T) {
+	w := New(thread, Legacy, Limits{})
+	answer(t, w, w.Open(), protocol.ThreadItemsListResult{}, turnsOf(nil, legacyTurn("t1", protocol.Completed, agent("", "B"))))
+	w.Apply(begun("t2")) // which the server does not list
+	fetches, err := w.Expand("t1")
+	fetches = w.GotTurns(one(t, fetches, err), turnsOf(nil, turnOf("t1", protocol.Completed)))
+	w.GotTurns(one(t, fetches, nil), turnsOf(nil, legacyTurn("t1", protocol.Completed, agent("", "A"), agent("", "B"))))
+	wantLines(t, w, "t1/0 A", "t1/1 B")
+}

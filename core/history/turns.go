@@ -20,7 +20,9 @@ type turn struct {
 	// whole says that nothing of the turn is missing at its old end.
 	whole bool
 	aside int // how many of its rows are aside
-	marks marks
+	// closed is the read whose page made the rows of this legacy turn after it ended.
+	closed uint64
+	marks  marks
 }
 
 // running reports whether the server said that the turn goes on.
