@@ -196,7 +196,7 @@ func threadOf(t *session.Thread) *thread {
 }
 
 func rowOf(r *history.Row) row {
-	x := row{Turn: r.Key.Turn, Item: r.Key.Item, Kind: r.Item.Type, Rev: r.Rev, Bytes: r.Bytes, State: "partial", Cut: "none"}
+	x := row{Turn: r.Key.Turn, Item: r.Key.Item, Kind: r.Item.Type, Bytes: r.Bytes, State: "partial", Cut: "none"}
 	if r.State == history.Final {
 		x.State = "final"
 	}

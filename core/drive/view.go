@@ -19,10 +19,25 @@ const wholeText = 64 << 10
 type view struct {
 	seq   uint64
 	prev  *session.Snapshot
-	texts map[history.Key]uint64 // the rev whose text was written
+	texts map[history.Key]written
+	rev   uint64 // the newest that a row was given
 
 	threads    cache[session.ThreadRow]
 	operations cache[session.Operation]
+}
+
+// A written row is one whose text was written, and under which rev. Revs of
+// history begin anew with each window, and a fork repeats the keys of its origin:
+// what is on the wire is numbered here, and no number comes twice.
+type written struct {
+	row *history.Row
+	of  session.Generations
+	rev uint64
+}
+
+// same reports whether a row says what was written.
+func (x written) same(r *history.Row, of session.Generations) bool {
+	return x.row == r || x.of == of && x.row.Rev == r.Rev
 }
 
 // forget makes the next snapshot a whole one.
@@ -83,7 +98,7 @@ func (v *view) diff(s *session.Snapshot) snapshotEvent {
 		e.Thread = raw(threadOf(s.Thread))
 	}
 	if first || p.History != s.History {
-		v.history(&e, p.History, s.History, first)
+		v.history(&e, p.History, s, first)
 	}
 	if first || p.Composer != s.Composer {
 		e.Composer = raw(composerOf(s.Composer))
@@ -115,24 +130,29 @@ func (v *view) rest(e *snapshotEvent, p, s *session.Snapshot, first bool) {
 }
 
 // history writes every row in order, and the texts that changed.
-func (v *view) history(e *snapshotEvent, p, h *history.View, first bool) {
+func (v *view) history(e *snapshotEvent, p *history.View, s *session.Snapshot, first bool) {
+	h := s.History
 	if h == nil {
 		h = &history.View{}
 	}
 	if p == nil {
 		p = &history.View{}
 	}
-	texts := make(map[history.Key]uint64, len(h.Rows))
+	texts := make(map[history.Key]written, len(h.Rows))
 	rows := make([]row, 0, len(h.Rows))
 	changed := first || len(p.Rows) != len(h.Rows)
 	for i, r := range h.Rows {
 		changed = changed || p.Rows[i] != r
 		x := rowOf(r)
-		if was, known := v.texts[r.Key]; !known || was != r.Rev {
+		was, known := v.texts[r.Key]
+		if !known || !was.same(r, s.Generations) {
+			v.rev++
+			was.rev = v.rev
 			text := cutText(protocol.PlainText(r.Item))
 			x.Text = &text
 		}
-		texts[r.Key] = r.Rev
+		x.Rev = was.rev
+		texts[r.Key] = written{r, s.Generations, was.rev}
 		rows = append(rows, x)
 	}
 	if changed {
