@@ -60,9 +60,9 @@ func draftsOf(s *session.Snapshot) (v draftView, ok bool) {
 		return v, false
 	}
 	d := rows[0]
-	v.lead = safetext.Trusted("You have an unsent draft from before the connection was lost.")
+	v.lead = safetext.Trusted("An unsent draft is kept apart from the message.")
 	if len(rows) > 1 {
-		v.lead = line("You have %d unsent drafts from before the connection was lost.", len(rows))
+		v.lead = line("%d unsent drafts are kept apart from the message.", len(rows))
 	}
 	may := s.Status.Allows
 	switch {

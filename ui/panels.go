@@ -65,7 +65,7 @@ func (w *Window) unsentIn() []string {
 // noDraft says that there is no recovery draft, and where else unsent text is.
 func (w *Window) noDraft() safetext.Line {
 	if where := w.unsentIn(); len(where) > 0 {
-		return line("There is no draft of a lost connection. There is unsent text in %s.", firstOf(where))
+		return line("No draft is kept apart. There is unsent text in %s.", firstOf(where))
 	}
 	return safetext.Trusted("There is no unsent draft.")
 }

@@ -74,17 +74,17 @@ func TestADraftSaysWhatComesFirst(t *testing.T) {
 	}{
 		"while reconnecting": {reconnecting, "Kept: “Please also rename the test to say what it proves.”", []string{"drafts"}},
 		"nothing confirmed or selected": {
-			recovered, "You have an unsent draft from before the connection was lost. " + d +
+			recovered, "An unsent draft is kept apart from the message. " + d +
 				" · To restore it, confirm the connection (local, you@example.com) and choose a conversation.",
 			[]string{"confirm", "drafts"},
 		},
 		"not selected": {with(recovered, func(s *session.Snapshot) {
 			s.Status.Actions = []session.Action{session.ActSelect, session.ActDiscard}
-		}), "You have an unsent draft from before the connection was lost. " + d + " · To restore it, choose a conversation.", []string{"discard", "drafts"}},
+		}), "An unsent draft is kept apart from the message. " + d + " · To restore it, choose a conversation.", []string{"discard", "drafts"}},
 		"not confirmed": {with(restorable, func(s *session.Snapshot) {
 			s.Status.Actions = []session.Action{session.ActSelect, session.ActConfirm, session.ActDiscard}
-		}), "You have an unsent draft from before the connection was lost. " + d + " · To restore it, confirm the connection (local, you@example.com).", []string{"confirm", "drafts"}},
-		"both": {restorable, "You have an unsent draft from before the connection was lost. " + d, []string{"restore", "discard", "drafts"}},
+		}), "An unsent draft is kept apart from the message. " + d + " · To restore it, confirm the connection (local, you@example.com).", []string{"confirm", "drafts"}},
+		"both": {restorable, "An unsent draft is kept apart from the message. " + d, []string{"restore", "discard", "drafts"}},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -189,7 +189,7 @@ func TestSeveralDrafts(t *testing.T) {
 	d.show(with(restorable, func(s *session.Snapshot) {
 		s.Drafts.Rows = append(s.Drafts.Rows, draft("d2", "", "written offline"), draft("d3", "t2", "the newest"))
 	}))
-	if got := d.w.drafts.bar.Words(); !strings.HasPrefix(got, "You have 3 unsent drafts from before the connection was lost. “Please also") {
+	if got := d.w.drafts.bar.Words(); !strings.HasPrefix(got, "3 unsent drafts are kept apart from the message. “Please also") {
 		t.Errorf("the bar says %q", got)
 	}
 	d.press(fyne.KeyF4, 0)

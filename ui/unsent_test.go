@@ -29,7 +29,7 @@ func TestUnsentTextIsNamed(t *testing.T) {
 	})
 	wantEqual(t, "in", strings.Join(d.w.unsentIn(), ", "), other+", one that is not listed")
 	wantEqual(t, "with text", d.w.noDraft().String(),
-		"There is no draft of a lost connection. There is unsent text in "+other+", one that is not listed.")
+		"No draft is kept apart. There is unsent text in "+other+", one that is not listed.")
 	d.press(fyne.KeyQ, ctrl)
 	wantEqual(t, "dialog", d.dialog(), "close")
 	wantEqual(t, "closed", d.ended, 0)
