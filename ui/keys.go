@@ -90,6 +90,12 @@ func threadCommands() []command {
 		{id: "compact", label: "Compact the context", key: fyne.KeyK, mod: shiftCtrl, action: session.ActCompact, run: intent(session.Compact{})},
 		{id: "queue", label: "Message queue", key: fyne.KeyQ, mod: shiftCtrl, action: session.ActQueue, run: (*Window).openQueue},
 		{id: "enqueue", label: "Queue the message", key: fyne.KeyReturn, mod: alt, when: mayEnqueue, run: func(w *Window) { w.comp.enqueue() }},
+		{id: "retry", label: "Try the failed turn again", key: fyne.KeyU, mod: ctrl, when: mayRetry, run: intent(session.Retry{})},
+		{id: "revert", label: "Edit and send again from here…", key: fyne.KeyE, mod: ctrl, when: mayRevert, run: (*Window).openRevert},
+		{id: "startReview", label: "Review…", key: fyne.KeyI, mod: ctrl, when: mayTurn, run: (*Window).openReview},
+		{id: "diff", label: "All changes of the turn", key: fyne.KeyD, mod: ctrl, when: mayDiff, run: (*Window).openDiff},
+		{id: "servers", label: "MCP servers", key: fyne.KeyJ, mod: shiftCtrl, when: mayServers, run: (*Window).openServers},
+		{id: "export", label: "Export as Markdown…", key: fyne.KeyS, mod: ctrl, when: mayExport, run: (*Window).openExport},
 		{id: "attachments", label: "Attachments", key: fyne.KeyE, mod: shiftCtrl, run: (*Window).openAttachments},
 	}
 }

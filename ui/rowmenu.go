@@ -22,7 +22,20 @@ func (w *Window) openRowMenu() {
 		return
 	}
 	items := append(w.copyItems(r), w.rowActions(r)...)
+	items = append(items, w.againItems(r)...)
 	w.menu("row", rowName(r), items)
+}
+
+// againItems offer to go back to the row's message, where that is possible, and
+// to try a turn again that failed.
+func (w *Window) againItems(r *transcript.Row) []menuItem {
+	var items []menuItem
+	for _, c := range w.commands {
+		if (c.id == "revert" || c.id == "retry") && w.enabled(c) {
+			items = append(items, menuItem{row: widgets.Row{ID: c.id, Title: labelOf(c), Badge: safetext.MakeLine(c.keyText())}, run: func() { w.runCommand(c) }})
+		}
+	}
+	return items
 }
 
 // rowName is what a row is called: its head, or who said it.

@@ -397,7 +397,8 @@ var intentWords = map[string]words.Key{
 	"session.Fork": "Not forked", "session.Rename": "Not renamed", "session.Archive": "Not archived",
 	"session.Unarchive": "Not unarchived", "session.Delete": "Not deleted", "session.Compact": "Not compacted",
 	"session.EditQueue": "Queue not changed", "session.Answer": "Not answered", "session.Reconnect": "Not connected",
-	"session.ApplyProfile": "Not switched", "session.SignIn": "Not signed in", "session.SignOut": "Not signed out", "session.Confirm": "Not confirmed",
+	"session.ApplyProfile": "Not switched", "session.Revert": "Not cut off", "session.Retry": "Not sent",
+	"session.StartReview": "Not started", "session.Export": "Not saved", "session.SignIn": "Not signed in", "session.SignOut": "Not signed out", "session.Confirm": "Not confirmed",
 	"session.ListAttachments": "Attachments not read", "session.Whole": "Not read",
 	"session.Restore": "Not restored", "session.Discard": "Not discarded", "session.Review": "Not done",
 }
