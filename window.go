@@ -18,6 +18,8 @@ import (
 
 	"holdfast/core/command"
 	"holdfast/core/demo"
+	"holdfast/core/diagnostics"
+	"holdfast/core/doctor"
 	"holdfast/core/logfile"
 	"holdfast/core/profile"
 	"holdfast/core/safetext"
@@ -122,12 +124,13 @@ type parts struct {
 	config session.Config
 	log    *slog.Logger
 	ends   []func()
+	ctx    context.Context //nolint:containedctx // the program's, for what a key starts
 }
 
 // prepare reads the settings and makes the session's configuration.
 func prepare(ctx context.Context, o options) (*parts, error) {
 	command.NoCoreDumps()
-	p := &parts{o: o, log: slog.New(slog.DiscardHandler)}
+	p := &parts{ctx: ctx, o: o, log: slog.New(slog.DiscardHandler)}
 	if dir, err := logfile.Dir(); err == nil {
 		l := logfile.Open(dir, slog.LevelInfo)
 		p.log = l.Logger
@@ -223,6 +226,7 @@ func (p *parts) uiOptions(do, work func(func()), leave func()) ui.Options {
 		StateFile:    p.o.stateFile,
 		Cwd:          p.config.Target.Cwd,
 		Config:       p.file.Path,
+		Diagnostics:  p.diagnose,
 		Broken:       func(stack []byte) { p.log.Error("the window's code panicked", "stack", string(stack)) },
 		Close:        leave,
 	}
@@ -244,6 +248,31 @@ func (p *parts) save(s ui.Settings) error {
 	})
 	if err != nil {
 		return fmt.Errorf("save the settings: %w", err)
+	}
+	return nil
+}
+
+// doctorTime is what the checks of a bundle may take.
+const doctorTime = 40 * time.Second
+
+// diagnose writes a bundle for who looks for a fault.
+func (p *parts) diagnose(to io.Writer, server, state string) error {
+	ctx, cancel := context.WithTimeout(p.ctx, doctorTime)
+	defer cancel()
+	dir, _ := logfile.Dir()     // without one there is no log, which the bundle says
+	home, _ := os.UserHomeDir() // without one there is nothing to shorten
+	err := diagnostics.Write(to, diagnostics.Source{
+		Facts: []diagnostics.Fact{
+			{Name: start.Product, Value: command.Version}, {Name: "Server", Value: server}, {Name: "State", Value: state},
+			{Name: "Go", Value: runtime.Version()}, {Name: "System", Value: runtime.GOOS + "/" + runtime.GOARCH},
+		},
+		ConfigPath: p.file.Path, LogDir: dir, Home: home,
+		Doctor: func() []doctor.Finding {
+			return doctor.Run(ctx, doctor.Options{Flags: p.o.flags, ConfigPath: p.file.Path, Version: command.Version})
+		},
+	})
+	if err != nil {
+		return fmt.Errorf("make the bundle: %w", err)
 	}
 	return nil
 }

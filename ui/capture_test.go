@@ -88,6 +88,33 @@ func scenes() map[string]func(*desk) {
 			d.w.openAttachments()
 		},
 		"attachment": func(d *desk) { d.show(attached(attachments())); d.w.openAttachment(attachments().Rows[2]) },
+		"about":      func(d *desk) { d.show(joined); d.press(fyne.KeyF1, ctrl) },
+		"review":     func(d *desk) { d.show(joined); d.press(fyne.KeyI, ctrl); d.press(fyne.KeyDown, 0) },
+		"export":     func(d *desk) { d.show(joined); d.press(fyne.KeyS, ctrl) },
+		"diff": func(d *desk) {
+			d.show(joined)
+			d.show(func(s *session.Snapshot) {
+				th := *s.Thread
+				th.Diff = &session.TurnDiff{Turn: th.Turn, Text: "--- a/parser/lines.go\n+++ b/parser/lines.go\n@@ -1,2 +1,2 @@\n func split(s string) []string {\n-\treturn strings.Split(s, \"\\n\")\n+\treturn splitLines(s)\n", Bytes: 0}
+				s.Thread = &th
+			})
+			d.press(fyne.KeyD, ctrl)
+		},
+		"revert": func(d *desk) {
+			d.show(joined)
+			d.c.Capture()
+			d.press(fyne.Key2, alt)
+			d.press(fyne.KeyHome, 0)
+			d.press(fyne.KeyE, ctrl)
+		},
+		"welcome": put(func(s *session.Snapshot) {
+			s.Status = &session.Status{State: session.AwaitingSelection, Text: "Connected.", Actions: []session.Action{session.ActSelect, session.ActNew}}
+			s.Server = &session.Server{Version: "0.159.1", Endpoint: "codex (local)"}
+		}),
+		"welcome-demo": put(func(s *session.Snapshot) {
+			s.Status = &session.Status{State: session.SignInRequired, Text: "Codex is not signed in.", Actions: []session.Action{session.ActSignIn, session.ActSelect}}
+			s.Server, s.Account = &session.Server{Version: "0.159.1", Endpoint: "codex (local)"}, &session.Account{Known: true, Needed: true}
+		}),
 		"profiles": func(d *desk) {
 			d.w.opts.Config = filepath.Join(d.t.TempDir(), "config.toml")
 			if err := os.WriteFile(d.w.opts.Config, []byte(profilesFile), 0o600); err != nil {

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"io"
 	"time"
 
 	"holdfast/core/safetext"
@@ -37,6 +38,9 @@ type Options struct {
 	// Cwd is the folder offered for a new conversation, Config the path of the
 	// configuration file, shown where profiles are mentioned.
 	Cwd, Config string
+	// Diagnostics writes a bundle for who looks for a fault; server and state are
+	// what the window knows of the server. nil makes none.
+	Diagnostics func(to io.Writer, server, state string) error
 	// Broken is told where a defect of the window's own code is; nil tells nobody.
 	Broken func(stack []byte)
 	// Close ends the program after the window was allowed to close.

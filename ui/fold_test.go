@@ -94,7 +94,7 @@ func TestATurnOfAnOlderConversation(t *testing.T) {
 func TestAnEmptyConversationIsNoError(t *testing.T) {
 	d := newDesk(t, 1200, 800)
 	d.show(with(joined, func(s *session.Snapshot) { s.History = &history.View{Empty: true} }))
-	wantEqual(t, "words", emptyText(d.w.snap).String(), "Nothing yet.")
+	wantEqual(t, "words", d.w.emptyText(d.w.snap)[0].String(), "Nothing yet.")
 	wantEqual(t, "banner", d.w.banner.Visible(), false)
 	wantEqual(t, "notices", len(d.w.notices.all()), 0)
 }

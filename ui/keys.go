@@ -120,6 +120,8 @@ func windowCommands() []command {
 		{id: "composer", label: "To the message", key: fyne.Key3, mod: alt, run: (*Window).focusComposer},
 		{id: "cards", label: "To the request", key: fyne.Key4, mod: alt, run: (*Window).focusCards},
 		{id: "region", label: "To the next region", key: fyne.KeyF6, run: (*Window).nextRegion},
+		{id: "about", label: "About, and licences", key: fyne.KeyF1, mod: ctrl, run: (*Window).openAbout},
+		{id: "diagnostics", label: "Save diagnostics…", key: fyne.KeyF1, mod: shiftCtrl, when: mayDiagnose, run: (*Window).openDiagnostics},
 		{id: "commands", label: "All commands", key: fyne.KeyK, mod: ctrl, run: (*Window).openCommands},
 		{id: "keys", label: "Keys", key: fyne.KeyF1, run: (*Window).openKeys},
 		{id: "model", label: "Choose the model", key: fyne.KeyL, mod: shiftCtrl, run: (*Window).pickModel},

@@ -260,25 +260,7 @@ func (w *Window) showHistory(s *session.Snapshot) {
 	w.older.SetEnabled(s.Status.Allows(session.ActOlder))
 	w.newer.SetEnabled(s.Status.Allows(session.ActNewer))
 	w.trans.SetStale(h != nil && h.Stale != "" || s.Status.State == session.ManualReconnect)
-	w.trans.SetEmpty(emptyText(s))
-}
-
-// emptyText is what stands where no row is.
-func emptyText(s *session.Snapshot) safetext.Line {
-	h := s.History
-	switch {
-	case s.Thread == nil && s.Status.State == session.AwaitingSelection:
-		return safetext.Trusted("Choose a conversation, or start a new one.")
-	case s.Thread == nil:
-		return safetext.Trusted("No conversation is selected.")
-	case h == nil, s.Status.State == session.Synchronizing:
-		return safetext.Trusted("Reading…")
-	case h.Empty:
-		return safetext.Trusted("Nothing yet.")
-	case h.Stale != "": // the banner says why
-		return safetext.Trusted("Nothing of it is here.")
-	}
-	return safetext.Trusted("Nothing to show.")
+	w.trans.SetEmpty(w.emptyText(s)...)
 }
 
 // title says the state as text, for those who see no colours (UI-2).

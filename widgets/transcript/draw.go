@@ -275,11 +275,19 @@ func (p *painter) ring(r image.Rectangle) {
 
 // nothing draws the text for no rows, in the middle.
 func (p *painter) nothing() {
-	if p.t.empty.Empty() {
+	if len(p.t.empty) == 0 {
 		return
 	}
 	s := newSetter(p.t.fonts, p.m, &p.t.buf)
-	s.set(para{fount: p.m.body, centre: true}, []piece{{text: p.t.empty.String(), px: p.m.body.px, paint: dimPaint}})
+	for i, line := range p.t.empty {
+		words := piece{text: line.String(), px: p.m.body.px, paint: dimPaint}
+		if i > 0 {
+			s.set(para{fount: p.m.small, centre: true}, []piece{{text: " ", px: p.m.small.px}})
+		} else if len(p.t.empty) > 1 {
+			words.style, words.paint = text.Bold, 0
+		}
+		s.set(para{fount: p.m.body, centre: true}, []piece{words})
+	}
 	l := s.done()
 	y := max((p.t.view.h-l.h)/2, 0)
 	for k := range l.lines {

@@ -48,7 +48,7 @@ type Transcript struct {
 	items []*item
 	index map[string]int
 	folds map[string]bool // what the user opened and closed
-	empty safetext.Line
+	empty []safetext.Line
 	stale bool
 
 	view  viewport
@@ -152,10 +152,11 @@ func (t *Transcript) isOpen(r *Row) bool {
 	return r.Open
 }
 
-// SetEmpty sets the text shown in the middle while there are no rows.
-func (t *Transcript) SetEmpty(l safetext.Line) {
-	if t.empty != l {
-		t.empty = l
+// SetEmpty sets the text shown in the middle while there are no rows; of several
+// lines the first is the head.
+func (t *Transcript) SetEmpty(lines ...safetext.Line) {
+	if !slices.Equal(t.empty, lines) {
+		t.empty = lines
 		t.repaint()
 	}
 }

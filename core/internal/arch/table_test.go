@@ -24,6 +24,8 @@ var mayImport = map[string][]string{
 	"core/session": join(machines, inner, []string{
 		"core/itemtext", "core/export", "core/protocol/*", "core/rpc", "core/transport", "core/profile", "core/internal/*",
 	}),
+	"core/diagnostics":   {"core/doctor", "core/logfile", "core/profile", "core/safetext"},
+	"tools/licences":     {"core/licences"},
 	"core/export":        {"core/protocol", "core/safetext"},
 	"core/profile":       {"core/transport"},
 	"core/logfile":       {"core/safetext"},
@@ -36,7 +38,7 @@ var mayImport = map[string][]string{
 	"widgets/theme":      nil,
 	"widgets/transcript": {"core/safetext", "widgets/text", "widgets/theme"},
 	"ui": join(inner, []string{
-		"core/session", "core/history", "core/profile", "core/save", "widgets", "widgets/*",
+		"core/session", "core/history", "core/licences", "core/profile", "core/save", "widgets", "widgets/*",
 	}),
 	"":                      anything,
 	"cmd/holdfast-headless": {"core/*"},
