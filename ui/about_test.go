@@ -16,7 +16,10 @@ import (
 
 func TestAboutByKeyboard(t *testing.T) {
 	d := newDesk(t, 700, 700)
-	d.show(func(s *session.Snapshot) { joined(s); s.Server = &session.Server{Version: "0.159.1", Platform: "linux"} })
+	d.show(func(s *session.Snapshot) {
+		joined(s)
+		s.Server = &session.Server{Version: "0.159.1", Platform: "linux"}
+	})
 	d.press(fyne.KeyF1, ctrl)
 	wantEqual(t, "dialog", d.dialog(), "about")
 	if got := texts(widgets.Top(d.c)); !strings.Contains(got, "Codex 0.159.1 linux") || !strings.Contains(got, "Fyne v2") {

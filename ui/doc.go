@@ -108,4 +108,14 @@
 // 2026-11-30: the fields of another kind of connection are hidden and keep what
 // they hold. Instead of: emptying them. Because looking at another kind is no
 // edit.
+//
+// 2026-11-30: to go back to an earlier message is asked about, and names what
+// goes. Instead of: at a key. Because the server cuts for good.
+//
+// 2026-11-30: an export that is not whole is kept, and says so in the file and
+// beside the transcript. Instead of: removing it. Because most of it is what one
+// wanted, and a file that is silent about it would be a false one.
+//
+// 2026-11-30: without an account the window names the demonstration's command.
+// Instead of: starting it. Because the window starts no process of its own.
 package ui

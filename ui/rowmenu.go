@@ -22,13 +22,13 @@ func (w *Window) openRowMenu() {
 		return
 	}
 	items := append(w.copyItems(r), w.rowActions(r)...)
-	items = append(items, w.againItems(r)...)
+	items = append(items, w.againItems()...)
 	w.menu("row", rowName(r), items)
 }
 
 // againItems offer to go back to the row's message, where that is possible, and
 // to try a turn again that failed.
-func (w *Window) againItems(r *transcript.Row) []menuItem {
+func (w *Window) againItems() []menuItem {
 	var items []menuItem
 	for _, c := range w.commands {
 		if (c.id == "revert" || c.id == "retry") && w.enabled(c) {
