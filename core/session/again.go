@@ -172,13 +172,12 @@ func (l *loop) startReview(in StartReview, done func(Result)) {
 		l.finish(done, refuse("bad-review", "A review is of uncommittedChanges, or of a named baseBranch or commit, or custom with instructions."))
 		return
 	}
-	thread := l.view.thread
-	s := &submission{thread: thread, want: Send{}}
-	p := protocol.ReviewStartParams{ThreadID: thread, Target: protocol.ReviewTarget{Type: in.Kind, Value: strings.TrimSpace(in.Value)}}
+	thread, value := l.view.thread, strings.TrimSpace(in.Value)
+	p := protocol.ReviewStartParams{ThreadID: thread, Target: protocol.ReviewTarget{Type: in.Kind, Value: value}}
+	// The turn that the answer names is not the one that runs: the events say
+	// which that is (0.155.1 and 0.159.1).
 	op := mutate(l, protocol.ReviewStart, p, sending[protocol.ReviewStartResult]{
-		entry: ledger.Entry{Thread: thread, Text: strings.TrimSpace(in.Value)}, at: l.link.stamp(),
-		turn: func(r protocol.ReviewStartResult) string { return r.Turn.ID },
-		got:  func(l *loop, r protocol.ReviewStartResult) { l.began(s, r.Turn.ID) },
+		entry: ledger.Entry{Thread: thread, Text: value}, at: l.link.stamp(),
 	})
 	l.wait(waiter{done: done, op: op})
 }

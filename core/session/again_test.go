@@ -187,6 +187,8 @@ func TestStartReview(t *testing.T) {
 		if want := `{"threadId":"t1","target":{"branch":"main","type":"baseBranch"}}`; len(sent) != 1 || string(sent[0].Params) != want {
 			t.Errorf("sent %v, want %s", sent, want)
 		}
+		r.started("u4")
+		r.settle()
 		r.refused(StartReview{Kind: "uncommittedChanges"}, "turn-running")
 		if o := r.op("review/start"); o.State != "Confirmed" {
 			t.Errorf("the record is %+v", o)
