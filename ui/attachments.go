@@ -97,7 +97,7 @@ func (p *attachPanel) sayNote(a *session.Attachments) {
 		p.note.Set(safetext.Trusted("Reading the list…"))
 	case a.Stale != "":
 		p.note.SetColor(theme.ColorWarn)
-		p.note.Set(line("This list may not be complete: %s. Refresh reads it again.", a.Stale))
+		p.note.Set(line("This list may not be complete: %s. Refresh reads it again.", words.Key(a.Stale)))
 	case len(a.Rows) == 0:
 		p.note.Set(safetext.Trusted("Nothing is attached to this conversation."))
 	default:
@@ -120,7 +120,7 @@ func attachmentRows(a *session.Attachments, now time.Time) []widgets.Row {
 	for _, x := range a.Rows {
 		rows = append(rows, widgets.Row{
 			ID: x.ID, Title: attachmentKey(x.Identity), Badge: attachmentKey(x.Type),
-			Sub: line("unavailable: %s", x.Reason), Right: safetext.Join(" · ", safetext.MakeLine(ago(now, x.CreatedAt)), safetext.MakeLine(bytesWord(x.Bytes))),
+			Sub: line("unavailable: %s", words.Key(x.Reason)), Right: safetext.Join(" · ", safetext.MakeLine(ago(now, x.CreatedAt)), safetext.MakeLine(bytesWord(x.Bytes))),
 		})
 	}
 	return rows
@@ -155,7 +155,7 @@ func (w *Window) openAttachment(x *session.AttachmentRow) {
 	}
 	body := []fyne.CanvasObject{
 		fact("Key", attachmentKey(x.Identity)), fact("Type", attachmentKey(x.Type)), fact("Created", created),
-		fact("Size", safetext.MakeLine(bytesWord(x.Bytes))), fact("Unavailable", safetext.MakeLine(x.Reason)),
+		fact("Size", safetext.MakeLine(bytesWord(x.Bytes))), fact("Unavailable", safetext.Own(words.Key(x.Reason))),
 		fact("ID", safetext.MakeLine(x.ID)),
 	}
 	var m *widgets.Modal

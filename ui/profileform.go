@@ -239,7 +239,7 @@ func (f *profileForm) save() {
 	d, w := f.draft(), f.p.w
 	made, wrong := f.p.file.Check(f.was, d)
 	if kind := f.kind.Current().ID; len(wrong) == 0 && made.Connect.Word() != kind {
-		wrong = append(wrong, &profile.Error{Key: "connect", Text: "is no address: it begins with wss:// or ws://"})
+		wrong = append(wrong, &profile.Error{Key: "connect", Text: words.T("is no address: it begins with wss:// or ws://")})
 	}
 	if f.complain(wrong) || f.saving {
 		return
@@ -293,11 +293,11 @@ func (f *profileForm) complain(wrong []*profile.Error) bool {
 
 // wrongText is a complaint about a key of the file, as it stands beside a field.
 func wrongText(text string) safetext.Line {
-	text = strings.TrimPrefix(text, "does not work: ")
+	text = strings.TrimPrefix(text, words.T("does not work: "))
 	if strings.HasPrefix(text, "is ") || strings.HasPrefix(text, "must ") {
-		text = words.T("This %s", text)
+		text = "This " + text // the other languages need no subject
 	}
-	return safetext.MakeLine(text + ".")
+	return line("%s.", text)
 }
 
 // fieldOf is the field that shows what is wrong with a key of the file.

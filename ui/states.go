@@ -130,7 +130,7 @@ func staleWords(why string) safetext.Line {
 	case words.T("the connection was lost"):
 		return safetext.Trusted("The connection was lost. Refresh reads it again.")
 	}
-	return line("It may not be complete: %s.", strings.TrimRight(why, ".。"))
+	return line("It may not be complete: %s.", strings.TrimRight(words.Key(why).String(), ".。"))
 }
 
 // bannerActions are the state's actions that are allowed now. Confirm is

@@ -4,18 +4,19 @@ import (
 	"slices"
 
 	"holdfast/core/protocol"
+	"holdfast/core/words"
 )
 
 // Why a list may not be complete. Each reads after "This list may not be
 // complete:".
 const (
-	whyChanging = "it kept changing while it was read"
-	whyOver     = "it has more than 100 attachments, and only the first 100 are kept"
-	whyEmpty    = "the server gave an empty page cursor, so paging ended there"
-	whyTooLong  = "the server gave a page cursor that is too long, so paging ended there"
-	whyRepeated = "the server repeated a page cursor, so paging ended there"
-	whyUnread   = "some of them could not be read"
-	whyEndless  = "the server's pages did not end, so paging ended after 100 of them"
+	whyChanging = string(words.Key("it kept changing while it was read"))
+	whyOver     = string(words.Key("it has more than 100 attachments, and only the first 100 are kept"))
+	whyEmpty    = string(words.Key("the server gave an empty page cursor, so paging ended there"))
+	whyTooLong  = string(words.Key("the server gave a page cursor that is too long, so paging ended there"))
+	whyRepeated = string(words.Key("the server repeated a page cursor, so paging ended there"))
+	whyUnread   = string(words.Key("some of them could not be read"))
+	whyEndless  = string(words.Key("the server's pages did not end, so paging ended after 100 of them"))
 )
 
 // A pass reads the list once, from the first page on.

@@ -1,6 +1,9 @@
 package attachments
 
-import "holdfast/core/protocol"
+import (
+	"holdfast/core/protocol"
+	"holdfast/core/words"
+)
 
 // A State says what is known of a list.
 type State uint8
@@ -35,7 +38,7 @@ type Row struct {
 
 // notKnown is the reason of a row with nothing wrong: no type is recognized, for
 // no public client's payload can be cited (ATT-4).
-const notKnown = "type not known"
+const notKnown = string(words.Key("type not known"))
 
 func rowOf(a protocol.Attachment) *Row {
 	r := &Row{Type: a.Type, Identity: a.Identity, ID: a.ID, CreatedAt: a.CreatedAt, Bytes: a.Bytes, Reason: notKnown}

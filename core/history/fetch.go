@@ -1,23 +1,23 @@
 package history
 
 import (
-	"errors"
 	"maps"
 	"slices"
 
 	"holdfast/core/protocol"
+	"holdfast/core/words"
 )
 
 // What Older, Newer and Expand refuse.
 var (
 	// ErrNoMore says that there is nothing beyond that end.
-	ErrNoMore = errors.New("there is nothing more")
+	ErrNoMore = words.Error("there is nothing more")
 	// ErrBusy says that another read of this window is still open.
-	ErrBusy = errors.New("another read is open")
+	ErrBusy = words.Error("another read is open")
 	// ErrRefresh says that the cursors are gone: a refresh must come first.
-	ErrRefresh = errors.New("the history must be refreshed first")
+	ErrRefresh = words.Error("the history must be refreshed first")
 	// ErrNotLoaded says that the turn has no rows in the window.
-	ErrNotLoaded = errors.New("the turn is not in the window")
+	ErrNotLoaded = words.Error("the turn is not in the window")
 )
 
 // A Fetch is one read the window wants. Exactly one of Items and Turns is set.
@@ -140,11 +140,11 @@ func (k *walk) advance(next *string) (notice string) {
 	}
 	if *next == "" {
 		k.ended = true
-		return "The server gave an empty page cursor; paging ends here."
+		return words.T("The server gave an empty page cursor; paging ends here.")
 	}
 	if len(*next) > protocol.MaxCursor {
 		k.ended = true
-		return "The server gave a page cursor that is too long; paging ends here."
+		return words.T("The server gave a page cursor that is too long; paging ends here.")
 	}
 	if k.used == nil {
 		k.used = map[string]struct{}{}
@@ -152,7 +152,7 @@ func (k *walk) advance(next *string) (notice string) {
 	k.used[k.at] = struct{}{}
 	if _, again := k.used[*next]; again {
 		k.ended = true
-		return "The server repeated a page cursor; paging ends here."
+		return words.T("The server repeated a page cursor; paging ends here.")
 	}
 	k.at = *next
 	return ""

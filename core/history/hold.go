@@ -6,14 +6,15 @@ import (
 	"strings"
 
 	"holdfast/core/protocol"
+	"holdfast/core/words"
 )
 
 // Why a view is stale.
 const (
 	// StaleChanged is set when turns of the thread were cut off.
-	StaleChanged  = "changed"
-	staleUnlisted = "the server does not list all of the running turn yet"
-	staleOverflow = "too much happened while the history was read"
+	StaleChanged  = string(words.Key("changed"))
+	staleUnlisted = string(words.Key("the server does not list all of the running turn yet"))
+	staleOverflow = string(words.Key("too much happened while the history was read"))
 )
 
 // A buffer holds the events of the thread while a read is open (ruling 4).

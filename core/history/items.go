@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"holdfast/core/protocol"
+	"holdfast/core/words"
 )
 
 // GotItems takes a page of items, and gives the reads that follow from it.
@@ -39,7 +40,7 @@ func (w *Window) GotItems(f Fetch, r protocol.ThreadItemsListResult) []Fetch {
 }
 
 // staleUnread is why a history with a row that cannot be read is not complete.
-const staleUnread = "the server lists something that cannot be read"
+const staleUnread = string(words.Key("the server lists something that cannot be read"))
 
 // unread marks the view when a page held what cannot be read: what is shown
 // beside it is right, and not all there is.
@@ -55,7 +56,7 @@ func (w *Window) unread(n int) {
 // for in its place.
 func (w *Window) over(f Fetch) []Fetch {
 	if f.First() && f.limit <= 1 {
-		w.read.items = &Failure{Reason: "the newest page does not fit the window"}
+		w.read.items = &Failure{Reason: words.T("the newest page does not fit the window")}
 		return w.finish()
 	}
 	next := w.half(f)
@@ -88,7 +89,7 @@ func (w *Window) firstItems(f Fetch, page []protocol.Entry, r protocol.ThreadIte
 		if f.limit > 1 {
 			return w.half(f)
 		}
-		w.read.items = &Failure{Reason: "the newest page does not fit the window"}
+		w.read.items = &Failure{Reason: words.T("the newest page does not fit the window")}
 		return nil
 	}
 	w.read.got = len(page) > 0

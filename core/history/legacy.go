@@ -1,15 +1,15 @@
 package history
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 
 	"holdfast/core/protocol"
+	"holdfast/core/words"
 )
 
 // ErrRunning says that a turn cannot be replaced while it runs.
-var ErrRunning = errors.New("the turn is still running")
+var ErrRunning = words.Error("the turn is still running")
 
 // A legacy thread has no items to list, and the items of its turns have
 // made-up IDs (ruling 6): a turn is merged as a whole, its rows keyed by their
@@ -21,7 +21,7 @@ func (w *Window) firstLegacy(f Fetch, page []protocol.Turn, r protocol.ThreadTur
 		if f.limit > 1 {
 			return w.half(f)
 		}
-		w.read.turns = &Failure{Reason: "the newest turn does not fit the window"}
+		w.read.turns = &Failure{Reason: words.T("the newest turn does not fit the window")}
 		return nil
 	}
 	w.unstash()
@@ -232,7 +232,7 @@ func (w *Window) pass(f Fetch, between int) []Fetch {
 		k.view, why, limit = viewFull, forWhole, 1
 	}
 	if f.walk.ended || f.step >= maxSteps {
-		w.notice("The turn was not found where it was; refresh the conversation.")
+		w.notice(words.T("The turn was not found where it was; refresh the conversation."))
 		return nil
 	}
 	g := w.ask(&k, why, limit)

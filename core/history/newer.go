@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"holdfast/core/protocol"
+	"holdfast/core/words"
 )
 
 // Newer asks for the next newer page after rows were given up at the newest
@@ -80,7 +81,7 @@ func (w *Window) placeNewer(page []protocol.Entry) (grown bool) {
 func (w *Window) reachEnd() {
 	if k := w.beyond.key; k != (Key{}) {
 		if r := w.rows[k]; r == nil || r.aside {
-			w.notice("The server does not list the newest rows yet. Load newer again in a moment.")
+			w.notice(words.T("The server does not list the newest rows yet. Load newer again in a moment."))
 			return
 		}
 	}

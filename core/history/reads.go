@@ -1,6 +1,9 @@
 package history
 
-import "holdfast/core/protocol"
+import (
+	"holdfast/core/protocol"
+	"holdfast/core/words"
+)
 
 // A reading is what is known of the first read that is, or was last, open.
 type reading struct {
@@ -143,13 +146,13 @@ func (w *Window) verdict() (empty bool, reason string) {
 	case turns == nil && items == nil:
 		return false, ""
 	case isKind(turns, Ephemeral) || isKind(items, Ephemeral):
-		return false, "the history of an ephemeral conversation cannot be read"
+		return false, words.T("the history of an ephemeral conversation cannot be read")
 	case isKind(turns, NotMaterialized) && (isKind(items, Unsupported) || items == nil):
 		return !w.read.got, ""
 	case turns != nil && turns.Kind != NotMaterialized:
-		return false, turns.text("the turns could not be read")
+		return false, turns.text(words.T("the turns could not be read"))
 	default:
-		return false, items.text("the items could not be read")
+		return false, items.text(words.T("the items could not be read"))
 	}
 }
 
@@ -162,7 +165,7 @@ func (f *Failure) text(otherwise string) string {
 	case f.Reason != "":
 		return f.Reason
 	default:
-		return otherwise + ": the server does not list them"
+		return words.T("%s: the server does not list them", otherwise)
 	}
 }
 

@@ -1,12 +1,12 @@
 package history
 
 import (
-	"fmt"
 	"reflect"
 	"strings"
 	"unicode/utf8"
 
 	"holdfast/core/protocol"
+	"holdfast/core/words"
 )
 
 // How much of a text that streams is kept whole: of a message, and of anything
@@ -105,7 +105,7 @@ func (x *stream) String() string {
 	if !x.cut {
 		return x.head.String()
 	}
-	return x.head.String() + fmt.Sprintf("\n… shortened here: %d bytes in all …\n", x.total) + string(x.last())
+	return x.head.String() + "\n" + words.T("… shortened here: %d bytes in all …", x.total) + "\n" + string(x.last())
 }
 
 // runeEnd gives the largest rune boundary of s that is at most n.

@@ -1,16 +1,16 @@
 package history
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 
 	"holdfast/core/protocol"
+	"holdfast/core/words"
 )
 
 // ErrGrowing says that a row cannot be read whole yet: the server lists an item
 // only when it is completed.
-var ErrGrowing = errors.New("the row is still being written")
+var ErrGrowing = words.Error("the row is still being written")
 
 // wholePage is how many items are asked for while one is looked for: each may
 // be long, and what is not wanted passes by.

@@ -1,6 +1,10 @@
 package ledger
 
-import "fmt"
+import (
+	"fmt"
+
+	"holdfast/core/words"
+)
 
 // A State is what is known about an operation (LED-1).
 type State uint8
@@ -50,18 +54,18 @@ type Proof string
 // The proofs.
 const (
 	ProofNone       Proof = ""
-	ProofAnswer     Proof = "by answer"
-	ProofItem       Proof = "accepted, by item"
-	ProofClosed     Proof = "closed"
-	ProofEnded      Proof = "by the turn's end"
-	ProofUnreadable Proof = "answered, unreadable"
-	ProofAskedAgain Proof = "asked again"
-	ProofRefused    Proof = "refused"
-	ProofOverloaded Proof = "overloaded, not executed"
-	ProofNotBegun   Proof = "nothing was sent"
-	ProofSteered    Proof = "accepted as a steer"
-	ProofNotTaken   Proof = "accepted, not taken"
-	ProofNoTrace    Proof = "accepted, no trace in history"
+	ProofAnswer     Proof = Proof(words.Key("by answer"))
+	ProofItem       Proof = Proof(words.Key("accepted, by item"))
+	ProofClosed     Proof = Proof(words.Key("closed"))
+	ProofEnded      Proof = Proof(words.Key("by the turn's end"))
+	ProofUnreadable Proof = Proof(words.Key("answered, unreadable"))
+	ProofAskedAgain Proof = Proof(words.Key("asked again"))
+	ProofRefused    Proof = Proof(words.Key("refused"))
+	ProofOverloaded Proof = Proof(words.Key("overloaded, not executed"))
+	ProofNotBegun   Proof = Proof(words.Key("nothing was sent"))
+	ProofSteered    Proof = Proof(words.Key("accepted as a steer"))
+	ProofNotTaken   Proof = Proof(words.Key("accepted, not taken"))
+	ProofNoTrace    Proof = Proof(words.Key("accepted, no trace in history"))
 )
 
 // An Outcome is an event with how it is known.

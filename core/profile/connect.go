@@ -1,12 +1,12 @@
 package profile
 
 import (
-	"errors"
 	"strings"
 
 	"github.com/kballard/go-shellquote"
 
 	"holdfast/core/transport"
+	"holdfast/core/words"
 )
 
 // A Connect says how an app-server is reached.
@@ -48,7 +48,7 @@ func (c Connect) Word() string {
 	return "stdio"
 }
 
-var errConnect = errors.New("a connection is one of stdio, ws://HOST:PORT, wss://HOST, unix:///PATH, cmd:PROGRAM ARGUMENTS")
+var errConnect = words.Error("a connection is one of stdio, ws://HOST:PORT, wss://HOST, unix:///PATH, cmd:PROGRAM ARGUMENTS")
 
 // ParseConnect reads the value of --connect: stdio, ws://…, wss://…, unix://…,
 // or cmd:… in shell words (no shell is run).
@@ -68,11 +68,11 @@ func ParseConnect(s string) (Connect, error) {
 		if path := strings.TrimPrefix(rest, "//"); path != "" {
 			return Connect{Kind: transport.Unix, Path: path}, nil
 		}
-		return Connect{}, errors.New("this connection names no socket: write unix:///PATH")
+		return Connect{}, words.Error("this connection names no socket: write unix:///PATH")
 	case "cmd":
 		argv, err := shellquote.Split(rest)
 		if err != nil {
-			return Connect{}, errors.New("this command has a quote or backslash that is not finished")
+			return Connect{}, words.Error("this command has a quote or backslash that is not finished")
 		}
 		return command(argv)
 	}
@@ -82,7 +82,7 @@ func ParseConnect(s string) (Connect, error) {
 // command makes a Connect of a program and its arguments.
 func command(argv []string) (Connect, error) {
 	if len(argv) == 0 || argv[0] == "" {
-		return Connect{}, errors.New("this command names no program")
+		return Connect{}, words.Error("this command names no program")
 	}
 	return Connect{Kind: transport.Command, Argv: argv}, nil
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"holdfast/core/transport"
+	"holdfast/core/words"
 )
 
 // A Draft is a profile as a person writes it, before it is checked.
@@ -48,7 +49,7 @@ func (f File) Check(was string, d Draft) (Profile, []*Error) {
 	p := r.table("", values).profile(filepath.Dir(f.Path))
 	for _, other := range f.Profiles {
 		if other.Name == d.Name && d.Name != was {
-			r.wrong("name", "name", fmt.Sprintf("%q is taken by another profile", d.Name))
+			r.wrong("name", "name", words.T("%q is taken by another profile", d.Name))
 		}
 	}
 	return p, r.found

@@ -58,7 +58,7 @@ func read(path string) ([]byte, error) {
 		return nil, unreadable(path, err)
 	}
 	if !info.Mode().IsRegular() || info.Size() > maxFile {
-		return nil, &Error{Path: path, Text: "is no file of settings"}
+		return nil, &Error{Path: path, Text: words.T("is no file of settings")}
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -71,7 +71,7 @@ func unreadable(path string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("read the settings: %w", err)
 	}
-	return errors.Join(&Error{Path: path, Text: "cannot be read"}, err)
+	return errors.Join(&Error{Path: path, Text: words.T("cannot be read")}, err)
 }
 
 func parse(path string, data []byte) (File, error) {
@@ -100,12 +100,12 @@ func parse(path string, data []byte) (File, error) {
 }
 
 func syntaxError(path string, err error) error {
-	e := &Error{Path: path, Text: "is not TOML"}
+	e := &Error{Path: path, Text: words.T("is not TOML")}
 	var at *toml.DecodeError
 	if errors.As(err, &at) {
 		e.Line, _ = at.Position()
 		e.Key = strings.Join(at.Key(), ".")
-		e.Text = "is not TOML: " + strings.TrimPrefix(at.Error(), "toml: ")
+		e.Text = words.T("is not TOML: ") + strings.TrimPrefix(at.Error(), "toml: ")
 	}
 	return e
 }
@@ -122,15 +122,15 @@ func (t *table) profile(dir string) Profile {
 		CodexHome:       absolute(dir, t.text("codex_home", "")),
 	}
 	if p.Name == "" {
-		t.wrong("name", "is missing")
+		t.wrong("name", words.T("is missing"))
 	}
 	for _, r := range t.tables("roots") {
 		root := Root{Local: absolute("", r.text("local", "")), Server: r.text("server", "")}
 		if !filepath.IsAbs(root.Local) {
-			r.wrong("local", "is no absolute path")
+			r.wrong("local", words.T("is no absolute path"))
 		}
 		if root.Server == "" {
-			r.wrong("server", "is missing")
+			r.wrong("server", words.T("is missing"))
 		}
 		r.rest()
 		p.Roots = append(p.Roots, root)
@@ -153,7 +153,7 @@ func (t *table) connect(dir string) Connect {
 		for i, a := range v {
 			s, ok := a.(string)
 			if !ok {
-				t.wrong("connect", "is a list, and not of strings")
+				t.wrong("connect", words.T("is a list, and not of strings"))
 				return Connect{}
 			}
 			argv[i] = s
@@ -163,7 +163,7 @@ func (t *table) connect(dir string) Connect {
 		err = errConnect
 	}
 	if err != nil {
-		t.wrong("connect", "does not work: "+err.Error())
+		t.wrong("connect", words.T("does not work: ")+err.Error())
 	}
 	c.Path = absolute(dir, c.Path)
 	return c
@@ -174,12 +174,12 @@ func (t *table) names(f File) {
 	seen := map[string]bool{}
 	for i, p := range f.Profiles {
 		if p.Name != "" && seen[p.Name] {
-			t.r.wrong(fmt.Sprintf("profiles.%d.name", i), "name", fmt.Sprintf("%q is taken by another profile", p.Name))
+			t.r.wrong(fmt.Sprintf("profiles.%d.name", i), "name", words.T("%q is taken by another profile", p.Name))
 		}
 		seen[p.Name] = true
 	}
 	if f.Use != "" && !seen[f.Use] {
-		t.wrong("profile", fmt.Sprintf("%q is the name of no profile here", f.Use))
+		t.wrong("profile", words.T("%q is the name of no profile here", f.Use))
 	}
 }
 

@@ -1,7 +1,6 @@
 package profile
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,9 +12,9 @@ import (
 // What is wrong, for callers that branch on it.
 var (
 	// ErrBroken: the file is there and cannot be used; nothing may be written.
-	ErrBroken = errors.New("the settings cannot be read")
+	ErrBroken = words.Error("the settings cannot be read")
 	// ErrNoProfile: there is no profile of that name.
-	ErrNoProfile = errors.New("there is no profile of that name")
+	ErrNoProfile = words.Error("there is no profile of that name")
 )
 
 // Files says whether client and server see the same files (ruling 36).

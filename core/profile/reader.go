@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/pelletier/go-toml/v2/unstable"
+
+	"holdfast/core/words"
 )
 
 // A reader collects what is wrong, with its place.
@@ -82,7 +84,7 @@ func (t *table) text(key, missing string) string {
 	case string:
 		return v
 	}
-	t.wrong(key, "must be a string, in quotes")
+	t.wrong(key, words.T("must be a string, in quotes"))
 	return missing
 }
 
@@ -93,7 +95,7 @@ func (t *table) truth(key string, missing bool) bool {
 	case bool:
 		return v
 	}
-	t.wrong(key, "must be true or false")
+	t.wrong(key, words.T("must be true or false"))
 	return missing
 }
 
@@ -106,7 +108,7 @@ func (t *table) number(key string, missing, least, most int) int {
 			return int(v)
 		}
 	}
-	t.wrong(key, fmt.Sprintf("must be a whole number from %d to %d", least, most))
+	t.wrong(key, words.T("must be a whole number from %d to %d", least, most))
 	return missing
 }
 
@@ -115,14 +117,14 @@ func (t *table) tables(key string) []*table {
 	v := t.take(key)
 	list, ok := v.([]any)
 	if v != nil && !ok {
-		t.wrong(key, "must be a list of tables")
+		t.wrong(key, words.T("must be a list of tables"))
 	}
 	var out []*table
 	for i, e := range list {
 		at := fmt.Sprintf("%s.%d", t.place(key), i)
 		values, ok := e.(map[string]any)
 		if !ok {
-			t.r.wrong(at, key, "must be a list of tables")
+			t.r.wrong(at, key, words.T("must be a list of tables"))
 			continue
 		}
 		out = append(out, t.r.table(at, values))
@@ -133,24 +135,24 @@ func (t *table) tables(key string) []*table {
 // rest refuses the keys that nobody took.
 func (t *table) rest() {
 	for key := range t.values {
-		t.wrong(key, "is no setting that is known here")
+		t.wrong(key, words.T("is no setting that is known here"))
 	}
 }
 
 // oneOf reads a word of a closed set; its first one is the default.
-func oneOf[T ~string](t *table, key string, words ...T) T {
-	s := t.text(key, string(words[0]))
-	if slices.Contains(words, T(s)) {
+func oneOf[T ~string](t *table, key string, of ...T) T {
+	s := t.text(key, string(of[0]))
+	if slices.Contains(of, T(s)) {
 		return T(s)
 	}
 	var names []string
-	for _, w := range words {
+	for _, w := range of {
 		if w != "" {
 			names = append(names, string(w))
 		}
 	}
-	t.wrong(key, "must be one of "+strings.Join(names, ", "))
-	return words[0]
+	t.wrong(key, words.T("must be one of %s", strings.Join(names, ", ")))
+	return of[0]
 }
 
 // keyLines finds the line of every key and table of a TOML text that was read.

@@ -1,6 +1,10 @@
 package recovery
 
-import "time"
+import (
+	"time"
+
+	"holdfast/core/words"
+)
 
 // Bounds of an episode (REC-11).
 const (
@@ -193,7 +197,7 @@ func Step(s State, ev Event, env Env) (State, []Effect) {
 		return s.lost(ev, env)
 	case Cancel:
 		if s.Recovering() || s.Phase == Listing {
-			return s.offline(CauseCancelled, "the attempt was cancelled")
+			return s.offline(CauseCancelled, words.T("the attempt was cancelled"))
 		}
 	case TargetChanged:
 		return s.offline(CauseTarget, ev.Why)
@@ -229,7 +233,7 @@ func (s State) lost(ev Lost, env Env) (State, []Effect) {
 	}
 	if s.Short >= MaxAttempts {
 		s.Short = 0
-		return s.offline(CauseTemporary, ev.Why+", each time right after connecting")
+		return s.offline(CauseTemporary, words.T("%s, each time right after connecting", ev.Why))
 	}
 	s = s.episode(MaxAttempts, env)
 	s.Why = ev.Why
@@ -253,7 +257,7 @@ func (s State) failed(c Cause, why string, env Env) (State, []Effect) {
 func (s State) tick(env Env) (State, []Effect) {
 	switch {
 	case s.Phase == Connecting && !env.Now.Before(s.Until):
-		return s.failed(CauseTemporary, "no answer within the time for one attempt", env)
+		return s.failed(CauseTemporary, words.T("no answer within the time for one attempt"), env)
 	case s.Phase == Waiting && !env.Now.Before(s.End):
 		return s.offline(CauseTemporary, s.Why)
 	case s.Phase == Waiting && !env.Now.Before(s.WaitTo):

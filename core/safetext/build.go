@@ -1,8 +1,9 @@
 package safetext
 
 import (
-	"fmt"
 	"strings"
+
+	"holdfast/core/words"
 )
 
 const (
@@ -44,7 +45,7 @@ func (b *builder) add(x Block) {
 // finish says what was cut and returns the Doc.
 func (b *builder) finish() Doc {
 	if b.doc.cut > 0 {
-		text := fmt.Sprintf("[%d bytes more are not shown here]", b.doc.cut)
+		text := "[" + words.T("%d bytes more are not shown here", b.doc.cut) + "]"
 		b.doc.blocks = append(b.doc.blocks, Block{Kind: Notice, Spans: []Span{{Text: text, Class: Muted}}})
 	}
 	return b.doc

@@ -7,6 +7,8 @@ import (
 	"github.com/yuin/goldmark/ast"
 	east "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/util"
+
+	"holdfast/core/words"
 )
 
 // A run collects spans; text in the same style grows one span.
@@ -75,7 +77,7 @@ func (w *walker) inline(n ast.Node, style Span, out *run) {
 		case *ast.AutoLink:
 			w.autoLink(x, s, out)
 		case *ast.Image:
-			s.Text = "[image: " + w.words(x) + "]"
+			s.Text = "[" + words.T("image: %s", w.words(x)) + "]"
 			s.Class = Muted
 			out.add(s)
 		case *ast.RawHTML:

@@ -1,7 +1,6 @@
 package safetext
 
 import (
-	"errors"
 	"fmt"
 	"net/url"
 	"path/filepath"
@@ -11,12 +10,14 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/idna"
+
+	"holdfast/core/words"
 )
 
 // Why a link is not opened.
 var (
-	ErrLink        = errors.New("not a link that can be opened")
-	ErrLinkOutside = errors.New("the file is outside the folders of this profile")
+	ErrLink        = words.Error("not a link that can be opened")
+	ErrLinkOutside = words.Error("the file is outside the folders of this profile")
 )
 
 var lineSuffix = regexp.MustCompile(`(:\d+){1,2}$`)

@@ -9,15 +9,17 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+
+	"holdfast/core/words"
 )
 
 var (
 	// ErrExists says that the file is there already.
-	ErrExists = errors.New("the file exists already")
+	ErrExists = words.Error("the file exists already")
 	// ErrName says that no file was named.
-	ErrName = errors.New("no file is named")
+	ErrName = words.Error("no file is named")
 	// ErrClosed says that the file takes nothing more.
-	ErrClosed = errors.New("the file is closed")
+	ErrClosed = words.Error("the file is closed")
 )
 
 // A File is being written. Its methods are safe for concurrent use.

@@ -4,6 +4,7 @@ import (
 	"holdfast/core/ledger"
 	"holdfast/core/protocol"
 	"holdfast/core/recovery"
+	"holdfast/core/words"
 )
 
 // accountFacts is what account/read said. Continuity of the owner cannot be
@@ -37,7 +38,7 @@ func (l *loop) accountNotified(n protocol.Notification) {
 	case protocol.LoginCompleted:
 		if !n.Success && l.signingIn {
 			l.signingIn = false
-			l.notices.say("sign-in-failed", "Signing in failed. "+n.Error)
+			l.notices.say("sign-in-failed", words.T("Signing in failed. %s", n.Error))
 		}
 	default: // not about the account
 	}
@@ -75,7 +76,7 @@ func (l *loop) accountIs(a accountFacts) {
 	l.forgetOwner()
 	// What the old owner's reads would have told nobody hears any more.
 	l.failWaiters(func(w waiter) bool { return w.op == "" && w.connBound },
-		refuse("replaced", "Another account is signed in on the server now."))
+		refuse("replaced", words.T("Another account is signed in on the server now.")))
 	l.kept = nil
 	if !own {
 		l.confirmed = false
@@ -97,11 +98,11 @@ func (l *loop) noteAccount(a accountFacts) {
 
 // sayAccountChanged says what is true of the account now, in place of what was.
 func (l *loop) sayAccountChanged(a accountFacts) {
-	who := "Another account is signed in on the server now."
+	who := words.T("Another account is signed in on the server now.")
 	if !a.signedIn {
-		who = "No account is signed in on the server any more."
+		who = words.T("No account is signed in on the server any more.")
 	}
-	l.notices.replace("account-changed", who+" Confirm the connection before you go on.")
+	l.notices.replace("account-changed", who+words.T(" Confirm the connection before you go on."))
 }
 
 // signIn sends an API key, which is kept nowhere.

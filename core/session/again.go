@@ -7,6 +7,7 @@ import (
 	"holdfast/core/ledger"
 	"holdfast/core/protocol"
 	"holdfast/core/recovery"
+	"holdfast/core/words"
 )
 
 // mayTurn says why no turn may begin or be cut off now, for what depends on more
@@ -17,15 +18,15 @@ func (l *loop) mayTurn() *Result {
 	var x Result
 	switch {
 	case !f.rec.Connected():
-		x = refuse("not-connected", "There is no connection. Nothing was sent.")
+		x = refuse("not-connected", words.T("There is no connection. Nothing was sent."))
 	case !f.selected:
-		x = refuse("no-selection", "No conversation is selected.")
+		x = refuse("no-selection", words.T("No conversation is selected."))
 	case f.joined && f.running:
-		x = refuse("turn-running", "A turn is running. Stop it first, or wait for its end.")
+		x = refuse("turn-running", words.T("A turn is running. Stop it first, or wait for its end."))
 	case s.State != Ready:
-		x = refuse("not-now", "Not possible now. "+s.Text)
+		x = refuse("not-now", words.T("Not possible now. %s", s.Text))
 	case !f.joined:
-		x = refuse("not-joined", "This conversation is read, not joined. Join it first.")
+		x = refuse("not-joined", words.T("This conversation is read, not joined. Join it first."))
 	default:
 		return nil
 	}
@@ -66,10 +67,10 @@ func (l *loop) revert(in Revert, done func(Result)) {
 	it, found := l.messageOf(in.Turn)
 	switch {
 	case v.info.HistoryMode == history.Legacy:
-		l.finish(done, refuse("legacy", "The server cannot cut this conversation: it is of an older kind. Fork it instead."))
+		l.finish(done, refuse("legacy", words.T("The server cannot cut this conversation: it is of an older kind. Fork it instead.")))
 		return
 	case !found:
-		l.finish(done, refuse("no-turn", "There is no such message in the window."))
+		l.finish(done, refuse("no-turn", words.T("There is no such message in the window.")))
 		return
 	}
 	content := recovery.Content{Text: textIn(it)}
@@ -127,13 +128,13 @@ func (l *loop) retry(done func(Result)) {
 	m, _ := it.Body.(protocol.UserMessage)
 	switch {
 	case w.Turns[w.Newest].Status != protocol.Failed:
-		l.finish(done, refuse("not-failed", "The newest turn did not fail. Nothing was sent."))
+		l.finish(done, refuse("not-failed", words.T("The newest turn did not fail. Nothing was sent.")))
 		return
 	case !found:
-		l.finish(done, refuse("no-message", "The message of the failed turn is not in the window. Load older, then try again."))
+		l.finish(done, refuse("no-message", words.T("The message of the failed turn is not in the window. Load older, then try again.")))
 		return
 	case len(it.Cuts) > 0 || !sendable(m.Content):
-		l.finish(done, refuse("not-whole", "The message cannot be sent again as it was: it holds more than is shown here. Write it again."))
+		l.finish(done, refuse("not-whole", words.T("The message cannot be sent again as it was: it holds more than is shown here. Write it again.")))
 		return
 	}
 	clientID := l.cfg.NewID()
@@ -169,7 +170,7 @@ func (l *loop) startReview(in StartReview, done func(Result)) {
 	}
 	needs, known := reviewKinds[in.Kind]
 	if value := strings.TrimSpace(in.Value); !known || needs && value == "" {
-		l.finish(done, refuse("bad-review", "A review is of uncommittedChanges, or of a named baseBranch or commit, or custom with instructions."))
+		l.finish(done, refuse("bad-review", words.T("A review is of uncommittedChanges, or of a named baseBranch or commit, or custom with instructions.")))
 		return
 	}
 	thread, value := l.view.thread, strings.TrimSpace(in.Value)

@@ -1,7 +1,7 @@
 package session
 
 import (
-	"fmt"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"holdfast/core/protocol"
+	"holdfast/core/words"
 )
 
 // An answerBody is what goes back: a result, or a refusal with its text.
@@ -26,7 +27,7 @@ const (
 )
 
 // The words of the decisions (LOOK.md).
-var decisionWords = map[string]string{
+var decisionWords = map[string]words.Key{
 	"decline": "Decline", "accept": "Allow once", "acceptForSession": "Allow for session", "cancel": "Stop turn",
 	"acceptWithExecpolicyAmendment": "Allow, and commands like it",
 	"applyNetworkPolicyAmendment":   "Allow, and this host from now on",
@@ -91,13 +92,13 @@ func decisions(r protocol.ServerRequest) []Decision {
 
 func wordFor(r protocol.ServerRequest, name string) string {
 	if _, asksValues := r.Params.(protocol.Elicitation); asksValues && name == "accept" {
-		return "Send answers"
+		return words.T("Send answers")
 	}
 	if known := decisionWords[name]; known != "" {
-		return known
+		return known.String()
 	}
 	// A word of the server's own could pass for one of ours.
-	return "Answer “" + quote(name) + "”"
+	return words.T("Answer “%s”", quote(name))
 }
 
 func rank(name string) int {
@@ -114,7 +115,7 @@ func answerOf(r protocol.ServerRequest, in Answer) (answerBody, error) {
 		return userInput(in.Answers), checkAnswers(questions(r), in.Answers)
 	}
 	if !slices.ContainsFunc(decisions(r), func(d Decision) bool { return d.Name == in.Decision }) {
-		return answerBody{}, fmt.Errorf("%q is not among the decisions of this request", in.Decision)
+		return answerBody{}, errors.New(words.T("%q is not among the decisions of this request", in.Decision))
 	}
 	switch p := r.Params.(type) {
 	case protocol.CommandApproval:
@@ -134,7 +135,7 @@ func answerOf(r protocol.ServerRequest, in Answer) (answerBody, error) {
 		return answerBody{refuse: "refused by the user"}, nil
 	case protocol.CurrentTimeRead, protocol.AttestationGenerate, protocol.TokensRefresh:
 	}
-	return answerBody{}, fmt.Errorf("this kind of request cannot be answered here")
+	return answerBody{}, words.Error("this kind of request cannot be answered here")
 }
 
 func plainDecision(name string) protocol.Decision {
@@ -217,7 +218,7 @@ func checkAnswers(qs []Question, answers map[string][]string) error {
 		name := or(q.Header, q.ID)
 		if len(a) == 0 || strings.TrimSpace(strings.Join(a, "")) == "" {
 			if q.Required {
-				return fmt.Errorf("%q needs an answer", name)
+				return errors.New(words.T("%q needs an answer", name))
 			}
 			continue
 		}
@@ -231,7 +232,7 @@ func checkAnswers(qs []Question, answers map[string][]string) error {
 			_, err = strconv.ParseBool(a[0])
 		}
 		if err != nil {
-			return fmt.Errorf("%q needs a value of the kind %s", name, q.Kind)
+			return errors.New(words.T("%q needs a value of the kind %s", name, q.Kind))
 		}
 	}
 	return nil

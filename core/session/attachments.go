@@ -3,6 +3,7 @@ package session
 import (
 	"holdfast/core/attachments"
 	"holdfast/core/protocol"
+	"holdfast/core/words"
 )
 
 // An attached is the attachments of the selected conversation. It is dropped
@@ -34,7 +35,7 @@ func (l *loop) fetchAttachments(a *attached, fs []attachments.Fetch) {
 			func(l *loop, r protocol.ThreadAttachmentListResult, err error) {
 				if err != nil {
 					a.failure = textOf(err)
-					a.list.Failed(f, "it could not be read ("+a.failure+")")
+					a.list.Failed(f, words.T("it could not be read (%s)", a.failure))
 					return
 				}
 				l.fetchAttachments(a, a.list.Got(f, r))
@@ -45,11 +46,11 @@ func (l *loop) fetchAttachments(a *attached, fs []attachments.Fetch) {
 // refreshAttachments carries out the user's refresh.
 func (l *loop) refreshAttachments(done func(Result)) {
 	if !l.rec.Connected() {
-		l.finish(done, refuse("not-connected", "There is no connection. Nothing was sent."))
+		l.finish(done, refuse("not-connected", words.T("There is no connection. Nothing was sent.")))
 		return
 	}
 	if l.view == nil {
-		l.finish(done, refuse("no-selection", "No conversation is selected."))
+		l.finish(done, refuse("no-selection", words.T("No conversation is selected.")))
 		return
 	}
 	a := l.view.attached
@@ -59,7 +60,7 @@ func (l *loop) refreshAttachments(done func(Result)) {
 		case a.list.Busy():
 			return false, Result{}
 		case a.failure != "":
-			return true, refuse("list-failed", "The attachments could not be read. "+a.failure)
+			return true, refuse("list-failed", words.T("The attachments could not be read. %s", a.failure))
 		}
 		return true, ok()
 	}})
@@ -107,7 +108,7 @@ func (a *attached) publish() *Attachments {
 	s := &Attachments{Rows: make([]*AttachmentRow, 0, len(v.Rows)), Stale: v.Stale}
 	switch v.State {
 	case attachments.Idle, attachments.Scanning: // a selection reads it soon
-		s.Loading, s.Stale = true, or(v.Stale, "it is being read")
+		s.Loading, s.Stale = true, or(v.Stale, words.T("it is being read"))
 	case attachments.Current, attachments.Stale:
 	}
 	for _, r := range v.Rows {

@@ -9,6 +9,7 @@ import (
 	"holdfast/core/protocol"
 	"holdfast/core/rpc"
 	"holdfast/core/stamp"
+	"holdfast/core/words"
 )
 
 // errOffline is what a read gets when there is no connection.
@@ -159,30 +160,30 @@ func textOf(err error) string {
 		return ""
 	case errors.As(err, &refused):
 		if rpc.IsOverload(err) {
-			return "The server is overloaded."
+			return words.T("The server is overloaded.")
 		}
-		return "The server refused: " + quote(refused.Message)
+		return words.T("The server refused: %s", quote(refused.Message))
 	case errors.Is(err, errOffline):
-		return "Nothing was sent: there is no connection."
+		return words.T("Nothing was sent: there is no connection.")
 	case errors.Is(err, rpc.ErrNotBegun):
-		return "Nothing was sent: " + whyNotBegun(err) + "."
+		return words.T("Nothing was sent: %s.", whyNotBegun(err))
 	case errors.Is(err, rpc.ErrUnreadable):
-		return "The server's answer could not be read."
+		return words.T("The server's answer could not be read.")
 	case errors.Is(err, context.DeadlineExceeded):
-		return "No answer came in time."
+		return words.T("No answer came in time.")
 	}
-	return "No answer came."
+	return words.T("No answer came.")
 }
 
 // whyNotBegun says what kept a request from being handed to the transport.
 func whyNotBegun(err error) string {
 	switch {
 	case errors.Is(err, rpc.ErrBusy):
-		return "too many requests are waiting for the server"
+		return words.T("too many requests are waiting for the server")
 	case errors.Is(err, context.DeadlineExceeded):
-		return "it waited too long behind others that the server did not answer"
+		return words.T("it waited too long behind others that the server did not answer")
 	}
-	return "the connection ended before"
+	return words.T("the connection ended before")
 }
 
 // refusal gives the code and message of a refusal, or zero.

@@ -6,6 +6,7 @@ import (
 
 	"holdfast/core/history"
 	"holdfast/core/protocol"
+	"holdfast/core/words"
 )
 
 // What a card may hold: the fields of a form and the choices of each, together,
@@ -48,7 +49,7 @@ func emptied(r protocol.ServerRequest) protocol.ServerRequest {
 	return r
 }
 
-const tooMuchText = "It asks for more at once than can be shown here, so it cannot be filled in."
+const tooMuchText words.Key = "It asks for more at once than can be shown here, so it cannot be filled in."
 
 // questions are the fields of a request for input.
 func questions(r protocol.ServerRequest) []Question {
@@ -103,32 +104,32 @@ func (l *loop) describe(c *card) *Request {
 		r.Kind, r.Turn, r.Item = "command", p.Turn, p.Item
 		r.Text, r.Reason, r.Cwd = p.Command, p.Reason, p.Cwd
 		if p.Network != nil {
-			r.Text = strings.TrimSpace(p.Command + "\nConnect to " + p.Network.Host + " (" + p.Network.Protocol + ")")
+			r.Text = strings.TrimSpace(p.Command + "\n" + words.T("Connect to %s (%s)", p.Network.Host, p.Network.Protocol))
 		}
 	case protocol.LegacyCommandApproval:
 		r.Kind, r.Item = "command", p.CallID
 		r.Text, r.Reason, r.Cwd = strings.Join(p.Command, " "), p.Reason, p.Cwd
 	case protocol.FileChangeApproval:
 		r.Kind, r.Turn, r.Item = "fileChange", p.Turn, p.Item
-		r.Text, r.Reason, r.Cwd = "Change files", p.Reason, p.GrantRoot
+		r.Text, r.Reason, r.Cwd = words.T("Change files"), p.Reason, p.GrantRoot
 		r.Diff = l.diffOf(c.thread, p.Turn, p.Item)
 	case protocol.LegacyPatchApproval:
 		r.Kind, r.Item = "fileChange", p.CallID
-		r.Text, r.Reason, r.Diff = "Change files", p.Reason, protocol.PlainText(protocol.Item{Body: protocol.FileChange{Changes: p.Changes}})
+		r.Text, r.Reason, r.Diff = words.T("Change files"), p.Reason, protocol.PlainText(protocol.Item{Body: protocol.FileChange{Changes: p.Changes}})
 	case protocol.PermissionsApproval:
 		r.Kind, r.Turn, r.Item = "permissions", p.Turn, p.Item
 		r.Text, r.Reason, r.Cwd = string(p.Permissions), p.Reason, p.Cwd
 	case protocol.UserInputRequest:
 		r.Kind, r.Turn, r.Item = "userInput", p.Turn, p.Item
-		r.Text = "Codex asks for your answer"
+		r.Text = words.T("Codex asks for your answer")
 		if tooMuch(c.req) {
-			r.Reason = tooMuchText
+			r.Reason = tooMuchText.String()
 		}
 	case protocol.Elicitation:
 		r.Kind, r.Turn = "elicitation", p.Turn
 		r.Text, r.Reason = strings.TrimSpace(p.Message+"\n"+p.URL), p.Server
 		if tooMuch(c.req) {
-			r.Reason = strings.TrimSpace(p.Server + "\n" + tooMuchText)
+			r.Reason = strings.TrimSpace(p.Server + "\n" + tooMuchText.String())
 		}
 	case protocol.ToolCallRequest:
 		r.Kind, r.Turn = "toolCall", p.Turn

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"holdfast/core/protocol"
+	"holdfast/core/words"
 )
 
 // Bounds of the walk over the catalogue, and of the skills of a folder.
@@ -37,7 +38,7 @@ func (l *loop) readModels(cursor string, w *modelWalk) {
 			l.models.end()
 			defer l.resume()
 			c.Models = nil // what an earlier connection offered is no catalogue of this one
-			c.Problem = "The models could not be read. " + textOf(err)
+			c.Problem = words.T("The models could not be read. %s", textOf(err))
 			l.catalog = &c
 			return
 		}
@@ -58,9 +59,9 @@ func (l *loop) readModels(cursor string, w *modelWalk) {
 		c.Models, c.Problem = w.all, ""
 		switch {
 		case !leads || next != nil:
-			c.Problem = "The server's list of models has no proper end. It may not be complete."
+			c.Problem = words.T("The server's list of models has no proper end. It may not be complete.")
 		case w.trail.unread > 0:
-			c.Problem = "The list of models is not complete: " + unreadRows(w.trail.unread)
+			c.Problem = words.T("The list of models is not complete: %s", unreadRows(w.trail.unread))
 		}
 		l.catalog = &c
 	})
@@ -105,7 +106,7 @@ func (l *loop) readSkills() {
 		l.skillsOf = l.fence.Current()
 		c := *l.catalog
 		if c.Skills = nil; r.Unread > 0 {
-			l.notices.say("skills-incomplete", "The list of skills is not complete: "+unreadRows(r.Unread))
+			l.notices.say("skills-incomplete", words.T("The list of skills is not complete: %s", unreadRows(r.Unread)))
 		}
 		for _, e := range r.Data {
 			for _, s := range e.Skills {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"holdfast/core/recovery"
+	"holdfast/core/words"
 )
 
 // maxDraft bounds what all composers and recovery drafts hold together
@@ -143,7 +144,7 @@ func (l *loop) setDraft(in SetDraft, done func(Result)) {
 	}
 	grows := contentOf(&next).Size() - contentOf(&old).Size()
 	if grows > 0 && l.board.size()+l.drafts.Size()+grows > maxDraft {
-		l.finish(done, refuse("drafts-full", "The drafts hold 64 MiB together. This text was not taken."))
+		l.finish(done, refuse("drafts-full", words.T("The drafts hold 64 MiB together. This text was not taken.")))
 		return
 	}
 	if late {

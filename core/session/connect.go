@@ -11,6 +11,7 @@ import (
 	"holdfast/core/rpc"
 	"holdfast/core/stamp"
 	"holdfast/core/transport"
+	"holdfast/core/words"
 )
 
 // A link is one attempt and, when it succeeds, the connection it made. Its
@@ -107,7 +108,7 @@ func (l *loop) unchanged() func(context.Context) error {
 		defer cancel()
 		found, err := patient(ctx, func() Change { return check(target) })
 		if err != nil {
-			return &transport.Error{Kind: transport.TargetChanged, Text: "the settings or the token file do not answer", Err: err}
+			return &transport.Error{Kind: transport.TargetChanged, Text: words.T("the settings or the token file do not answer"), Err: err}
 		}
 		if found.Why != "" && found != accepted {
 			return &transport.Error{Kind: transport.TargetChanged, Text: found.Why}
@@ -197,7 +198,7 @@ func greet(ctx context.Context, c *rpc.Conn, info transport.Info, cfg *Config, t
 	if h.account, err = blocking(func(done func(protocol.AccountReadResult, error)) {
 		rpc.Ask(ctx, c, protocol.AccountRead, protocol.AccountReadParams{}, done)
 	}); err != nil {
-		return h, handshakeFailure("reading the account", err)
+		return h, handshakeFailure(words.T("reading the account"), err)
 	}
 	return h, nil
 }
@@ -207,7 +208,7 @@ func greet(ctx context.Context, c *rpc.Conn, info transport.Info, cfg *Config, t
 func handshakeFailure(step string, err error) error {
 	var refused *rpc.ServerError
 	if errors.As(err, &refused) || errors.Is(err, rpc.ErrUnreadable) {
-		return &transport.Error{Kind: transport.Unknown, Text: step + " failed: " + clause(textOf(err)), Err: err}
+		return &transport.Error{Kind: transport.Unknown, Text: words.T("%s failed: %s", step, clause(textOf(err))), Err: err}
 	}
 	return fmt.Errorf("%s: %w", step, err)
 }
@@ -230,10 +231,10 @@ func checkVersion(userAgent string) (string, error) {
 	v, ok := protocol.ServerVersion(userAgent)
 	ver, parsed := protocol.ParseVersion(v)
 	if !ok || !parsed {
-		return "", &transport.Error{Kind: transport.ServerIdentity, Text: "The server did not say which version it is, so it cannot be used."}
+		return "", &transport.Error{Kind: transport.ServerIdentity, Text: words.T("The server did not say which version it is, so it cannot be used.")}
 	}
 	if ver.Less(protocol.Minimum) {
-		return "", &transport.Error{Kind: transport.ServerIdentity, Text: fmt.Sprintf(
+		return "", &transport.Error{Kind: transport.ServerIdentity, Text: words.T(
 			"Codex %s is too old. Holdfast needs %s or newer.", v, protocol.Minimum)}
 	}
 	return v, nil
@@ -283,7 +284,7 @@ func (l *loop) adopt(h hello) {
 		l.requests.given = nil // another process numbers its requests anew
 	}
 	if v, parsed := protocol.ParseVersion(h.version); parsed && protocol.NewestKnown.Less(v) {
-		l.notices.say("newer-server", fmt.Sprintf("Codex %s is newer than any version Holdfast was tried with.", h.version))
+		l.notices.say("newer-server", words.T("Codex %s is newer than any version Holdfast was tried with.", h.version))
 	}
 	l.watch = watch{}
 	l.watchNext()
@@ -295,7 +296,7 @@ func (l *loop) adopt(h hello) {
 func (l *loop) noteIdentity(identity string, h hello) {
 	if l.server.identity != "" && l.server.identity != identity {
 		l.confirmed = false
-		l.notices.say("server-changed", fmt.Sprintf("Another server answers at %s now.", h.info.Endpoint))
+		l.notices.say("server-changed", words.T("Another server answers at %s now.", h.info.Endpoint))
 	}
 	l.server.identity = identity
 }
@@ -318,7 +319,7 @@ func (l *loop) abandon() {
 	}
 	l.server.PID = 0
 	l.finishWaiters() // whose record says more than "lost"
-	l.failWaiters(func(w waiter) bool { return w.viewBound || w.connBound }, refuse("lost", "The connection ended."))
+	l.failWaiters(func(w waiter) bool { return w.viewBound || w.connBound }, refuse("lost", words.T("The connection ended.")))
 	l.requests.freeze()
 	l.threads.loading = false
 	l.threads.rev++
@@ -355,14 +356,14 @@ func (l *loop) evidence(e *transport.Error) string {
 	}
 	switch l.link.kind {
 	case transport.Stdio:
-		return " The running turn was interrupted with it."
+		return words.T(" The running turn was interrupted with it.")
 	case transport.WebSocket, transport.Unix:
 		if e.Kind != transport.ProcessExit {
-			return " The turn may still be running on the server."
+			return words.T(" The turn may still be running on the server.")
 		}
 	case transport.Command:
 	}
-	return " Whether the turn still runs cannot be told."
+	return words.T(" Whether the turn still runs cannot be told.")
 }
 
 func (l *loop) anyTurnRuns() bool {
@@ -376,14 +377,14 @@ func (l *loop) anyTurnRuns() bool {
 
 func (l *loop) reconnect(done func(Result)) {
 	if l.silent() { // Restart: the user said so
-		l.lost(&transport.Error{Kind: transport.Cancelled, Text: "Codex was restarted"})
+		l.lost(&transport.Error{Kind: transport.Cancelled, Text: words.T("Codex was restarted")})
 	}
 	if l.rec.Phase == recovery.Connecting {
-		l.finish(done, refuse("busy", "An attempt is already running."))
+		l.finish(done, refuse("busy", words.T("An attempt is already running.")))
 		return
 	}
 	if l.rec.Connected() {
-		l.finish(done, refuse("connected", "The connection is up. Nothing was done."))
+		l.finish(done, refuse("connected", words.T("The connection is up. Nothing was done.")))
 		return
 	}
 	l.step(recovery.Connect{})
@@ -396,7 +397,7 @@ func (l *loop) waitConnected(done func(Result)) {
 		case recovery.Online:
 			return true, ok()
 		case recovery.Offline:
-			return true, refuse("not-connected", "Not connected: "+l.rec.Why)
+			return true, refuse("not-connected", words.T("Not connected: %s", l.rec.Why))
 		case recovery.Waiting, recovery.Connecting, recovery.Listing:
 		}
 		return false, Result{}

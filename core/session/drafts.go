@@ -2,11 +2,11 @@ package session
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"holdfast/core/ledger"
 	"holdfast/core/recovery"
+	"holdfast/core/words"
 )
 
 // now is the time for records; the loop's timing reads its own.
@@ -62,11 +62,11 @@ func (l *loop) freezeUnselected() {
 func (l *loop) restore(in Restore, done func(Result)) {
 	d, found := l.drafts.Get(in.Draft)
 	if !found {
-		l.finish(done, refuse("no-draft", "There is no such draft."))
+		l.finish(done, refuse("no-draft", words.T("There is no such draft.")))
 		return
 	}
 	if missing := l.missingForRestore(); missing != "" {
-		l.finish(done, refuse("not-yet", "To restore the draft, first "+missing+"."))
+		l.finish(done, refuse("not-yet", words.T("To restore the draft, first %s.", missing)))
 		return
 	}
 	if r := l.putIn(d.Content, in.Mode); !r.OK {
@@ -78,17 +78,18 @@ func (l *loop) restore(in Restore, done func(Result)) {
 }
 
 func (l *loop) missingForRestore() string {
-	var missing []string
-	if !l.rec.Connected() {
-		return "connect"
+	confirmed := l.isConfirmed()
+	switch {
+	case !l.rec.Connected():
+		return words.T("connect")
+	case !confirmed && l.view == nil:
+		return words.T("confirm the connection and select a conversation")
+	case !confirmed:
+		return words.T("confirm the connection")
+	case l.view == nil:
+		return words.T("select a conversation")
 	}
-	if !l.isConfirmed() {
-		missing = append(missing, "confirm the connection")
-	}
-	if l.view == nil {
-		missing = append(missing, "select a conversation")
-	}
-	return strings.Join(missing, " and ")
+	return ""
 }
 
 // putIn merges content into the shown composer as mode says.
@@ -96,7 +97,7 @@ func (l *loop) putIn(x recovery.Content, mode string) Result {
 	c := l.board.at(l.shown())
 	out, placed := recovery.Restore(x, contentOf(c), recovery.Mode(mode))
 	if !placed {
-		return refuse("composer-not-empty", "The composer is not empty. Put the draft before, after, or in its place.")
+		return refuse("composer-not-empty", words.T("The composer is not empty. Put the draft before, after, or in its place."))
 	}
 	l.board.put(withContent(*c, out), true)
 	return ok()
@@ -104,7 +105,7 @@ func (l *loop) putIn(x recovery.Content, mode string) Result {
 
 func (l *loop) discard(in Discard, done func(Result)) {
 	if _, found := l.drafts.Get(in.Draft); !found {
-		l.finish(done, refuse("no-draft", "There is no such draft."))
+		l.finish(done, refuse("no-draft", words.T("There is no such draft.")))
 		return
 	}
 	l.drafts.Drop(in.Draft)
@@ -117,23 +118,23 @@ func (l *loop) review(in Review, done func(Result)) {
 	r, found := l.ledger.Get(in.Op)
 	switch {
 	case !found:
-		l.finish(done, refuse("no-operation", "There is no such operation."))
+		l.finish(done, refuse("no-operation", words.T("There is no such operation.")))
 	case in.Action == "dismiss":
 		if !l.ledger.Dismiss(in.Op) {
-			l.finish(done, refuse("in-flight", "It is still under way."))
+			l.finish(done, refuse("in-flight", words.T("It is still under way.")))
 			return
 		}
 		l.finish(done, ok())
 	case in.Action != "restore":
-		l.finish(done, refuse("bad-action", "An operation can be restored or dismissed."))
+		l.finish(done, refuse("bad-action", words.T("An operation can be restored or dismissed.")))
 	case r.State == ledger.InFlight:
-		l.finish(done, refuse("in-flight", "It is still under way."))
+		l.finish(done, refuse("in-flight", words.T("It is still under way.")))
 	case r.Text == "":
-		l.finish(done, refuse("no-text", "This operation has no text."))
+		l.finish(done, refuse("no-text", words.T("This operation has no text.")))
 	case l.view == nil:
-		l.finish(done, refuse("not-yet", "To restore the text, first select a conversation."))
+		l.finish(done, refuse("not-yet", words.T("To restore the text, first select a conversation.")))
 	case r.At.OwnerOnly() != l.fence.Current().OwnerOnly() && !l.isConfirmed(): // REC-15
-		l.finish(done, refuse("not-yet", "To restore the text, first confirm the connection."))
+		l.finish(done, refuse("not-yet", words.T("To restore the text, first confirm the connection.")))
 	default:
 		l.finish(done, l.putIn(recovery.Content{Text: r.Text}, in.Mode))
 	}

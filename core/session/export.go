@@ -1,12 +1,11 @@
 package session
 
 import (
-	"fmt"
-
 	"holdfast/core/export"
 	"holdfast/core/history"
 	"holdfast/core/protocol"
 	"holdfast/core/stamp"
+	"holdfast/core/words"
 )
 
 // Pages of an export: the texts of one page are held, and no more.
@@ -36,16 +35,16 @@ func (l *loop) export(in Export, done func(Result)) {
 	v := l.view
 	switch {
 	case in.To == nil:
-		l.finish(done, refuse("nowhere", "Nothing says where the conversation goes."))
+		l.finish(done, refuse("nowhere", words.T("Nothing says where the conversation goes.")))
 		return
 	case v == nil || v.window == nil:
-		l.finish(done, refuse("no-selection", "No conversation is selected."))
+		l.finish(done, refuse("no-selection", words.T("No conversation is selected.")))
 		return
 	case !l.rec.Connected():
-		l.finish(done, refuse("not-connected", "There is no connection. Nothing was read."))
+		l.finish(done, refuse("not-connected", words.T("There is no connection. Nothing was read.")))
 		return
 	case v.info.Ephemeral:
-		l.finish(done, refuse("ephemeral", "The server keeps no history of this conversation."))
+		l.finish(done, refuse("ephemeral", words.T("The server keeps no history of this conversation.")))
 		return
 	}
 	x := &exporting{at: l.fence.Current(), thread: v.thread, limit: exportItems, legacy: v.info.HistoryMode == history.Legacy}
@@ -60,7 +59,7 @@ func (l *loop) written(x *exporting, write func(), then func(*loop)) {
 		write()
 		l.post(x.at, func(l *loop) {
 			if x.to.Err() != nil {
-				x.end(refuse("not-written", "The conversation could not be written where it goes. It is not complete."))
+				x.end(refuse("not-written", words.T("The conversation could not be written where it goes. It is not complete.")))
 				return
 			}
 			then(l)
@@ -115,12 +114,12 @@ type exportPage struct {
 // exported takes a page: it is written, and the next one is read.
 func (l *loop) exported(x *exporting, from string, err error, p exportPage) {
 	if err != nil {
-		why := "Not all could be read. " + textOf(err)
+		why := words.T("Not all could be read. %s", textOf(err))
 		if linkEnded(err) {
-			why = "The connection ended."
+			why = words.T("The connection ended.")
 		}
-		l.written(x, func() { x.to.Note("This is not all of the conversation. " + why) }, func(*loop) {
-			x.end(refuse("incomplete", why+" What was written is not complete."))
+		l.written(x, func() { x.to.Note(words.T("This is not all of the conversation. %s", why)) }, func(*loop) {
+			x.end(refuse("incomplete", why+words.T(" What was written is not complete.")))
 		})
 		return
 	}
@@ -144,17 +143,17 @@ func (l *loop) exportEnd(x *exporting) {
 	why := ""
 	switch {
 	case x.unread > 0:
-		why = "The server's list holds something that could not be read."
+		why = words.T("The server's list holds something that could not be read.")
 	case l.facts().running:
-		why = "A turn is running: what it has not finished is not in it."
+		why = words.T("A turn is running: what it has not finished is not in it.")
 	case x.to.Cut > 0:
-		why = fmt.Sprintf("%d long texts are shortened in it, and say so.", x.to.Cut)
+		why = words.T("%d long texts are shortened in it, and say so.", x.to.Cut)
 	}
 	if why == "" {
 		x.end(ok())
 		return
 	}
-	l.written(x, func() { x.to.Note("This is not all of the conversation. " + why) }, func(*loop) {
+	l.written(x, func() { x.to.Note(words.T("This is not all of the conversation. %s", why)) }, func(*loop) {
 		x.end(refuse("incomplete", why))
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 
 	"holdfast/core/protocol"
+	"holdfast/core/words"
 )
 
 // A File is a file or folder of the conversation's folder, by its path there.
@@ -24,13 +25,13 @@ const oneSearch = "mention"
 func (l *loop) findFiles(in FindFiles, done func(Result)) {
 	switch {
 	case !l.rec.Connected():
-		l.finish(done, refuse("not-connected", "There is no connection. Nothing was sent."))
+		l.finish(done, refuse("not-connected", words.T("There is no connection. Nothing was sent.")))
 		return
 	case l.view == nil:
-		l.finish(done, refuse("no-selection", "No conversation is selected."))
+		l.finish(done, refuse("no-selection", words.T("No conversation is selected.")))
 		return
 	case l.view.info.Cwd == "":
-		l.finish(done, refuse("no-folder", "The folder of the conversation is not known."))
+		l.finish(done, refuse("no-folder", words.T("The folder of the conversation is not known.")))
 		return
 	}
 	var ended *Result
@@ -38,7 +39,7 @@ func (l *loop) findFiles(in FindFiles, done func(Result)) {
 	look(l, l.fence.Current(), protocol.FuzzyFileSearch, p, func(_ *loop, r protocol.FuzzyFileSearchResult, err error) {
 		x := ok()
 		if err != nil {
-			x = refuse("read-failed", "The files could not be searched. "+textOf(err))
+			x = refuse("read-failed", words.T("The files could not be searched. %s", textOf(err)))
 		} else {
 			in.To(inside(r.Files))
 		}

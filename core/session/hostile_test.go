@@ -253,7 +253,7 @@ func TestAFormThatIsTooLarge(t *testing.T) {
 		r.settle()
 		var got []string
 		for _, c := range r.now().Requests.Cards {
-			line := fmt.Sprint(c.Kind, " ", len(c.Questions), " ", strings.Contains(c.Reason, tooMuchText))
+			line := fmt.Sprint(c.Kind, " ", len(c.Questions), " ", strings.Contains(c.Reason, string(tooMuchText)))
 			for _, d := range c.Decisions {
 				line += " " + d.Name
 			}

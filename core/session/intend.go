@@ -7,6 +7,7 @@ import (
 	"holdfast/core/ledger"
 	"holdfast/core/protocol"
 	"holdfast/core/recovery"
+	"holdfast/core/words"
 )
 
 // intend carries out one intent, or says why not.
@@ -34,7 +35,7 @@ func (l *loop) outdated(r request) *Result {
 	if r.at.Owner() == 0 || l.fence.Accepts(r.at) {
 		return nil
 	}
-	x := refuse("stale", "What you saw has been replaced meanwhile. Nothing was done.")
+	x := refuse("stale", words.T("What you saw has been replaced meanwhile. Nothing was done."))
 	return &x
 }
 
@@ -100,28 +101,28 @@ func (l *loop) mayNot(in Intent) *Result {
 	if need == "" || s.Allows(need) {
 		return nil
 	}
-	x := refuse("not-now", "Not possible now. "+s.Text)
+	x := refuse("not-now", words.T("Not possible now. %s", s.Text))
 	switch {
 	case !f.rec.Connected():
-		x = refuse("not-connected", "There is no connection. Nothing was sent.")
+		x = refuse("not-connected", words.T("There is no connection. Nothing was sent."))
 	case s.State == Synchronizing:
-		x = refuse("synchronizing", "The conversation is being read. Nothing was sent.")
+		x = refuse("synchronizing", words.T("The conversation is being read. Nothing was sent."))
 	case need == ActSend && f.joined && f.running:
-		x = refuse("turn-running", "A turn is running. Steer it, or queue the message.")
+		x = refuse("turn-running", words.T("A turn is running. Steer it, or queue the message."))
 	case need == ActSteer && f.joined && !f.running:
-		x = refuse("no-turn", "No turn is running. Send instead.")
+		x = refuse("no-turn", words.T("No turn is running. Send instead."))
 	case (need == ActSend || need == ActSteer || need == ActCompact || need == ActQueue) && f.selected && !f.joined:
-		x = refuse("not-joined", "This conversation is read, not joined. Join it first.")
+		x = refuse("not-joined", words.T("This conversation is read, not joined. Join it first."))
 	case need == ActJoin && f.deleted:
-		x = refuse("deleted", "This conversation was deleted. Nothing was sent.")
+		x = refuse("deleted", words.T("This conversation was deleted. Nothing was sent."))
 	case need == ActJoin && f.joined:
-		x = refuse("joined", "This conversation is joined already. Nothing was sent.")
+		x = refuse("joined", words.T("This conversation is joined already. Nothing was sent."))
 	case need == ActOlder && l.view != nil:
-		x = refuse("end", "There is nothing older.")
+		x = refuse("end", words.T("There is nothing older."))
 	case need == ActNewer && l.view != nil:
-		x = refuse("end", "There is nothing newer.")
+		x = refuse("end", words.T("There is nothing newer."))
 	case !f.selected && slices.Contains(onSelectedOnly, need):
-		x = refuse("no-selection", "No conversation is selected.")
+		x = refuse("no-selection", words.T("No conversation is selected."))
 	}
 	return &x
 }
@@ -138,7 +139,7 @@ func (l *loop) intendLocal(r request) bool {
 		l.finish(r.done, ok())
 	case Confirm:
 		if !l.rec.Connected() {
-			l.finish(r.done, refuse("not-connected", "There is no connection to confirm."))
+			l.finish(r.done, refuse("not-connected", words.T("There is no connection to confirm.")))
 			return true
 		}
 		l.confirmed, l.confirmedByUser, l.changed, l.accepted = true, true, "", l.seenChange
@@ -146,7 +147,7 @@ func (l *loop) intendLocal(r request) bool {
 	case ApplyProfile:
 		l.applyProfile(in.Name, r.done)
 	case ProfileEdited:
-		l.targetChanged("The profile has edits that were not applied.")
+		l.targetChanged(words.T("The profile has edits that were not applied."))
 		l.finish(r.done, ok())
 	case ListThreads:
 		l.list(in, r.done)
@@ -203,7 +204,7 @@ func (l *loop) intendView(r request) bool {
 		l.startThread(in, r.done)
 	case Stop:
 		if l.view == nil || !l.rec.Connected() {
-			l.finish(r.done, refuse("no-turn", "No turn is running."))
+			l.finish(r.done, refuse("no-turn", words.T("No turn is running.")))
 			return true
 		}
 		l.stop(r.done)
@@ -254,7 +255,7 @@ func (l *loop) intendMutation(r request) {
 	case SignOut:
 		l.signOut(r.done)
 	default:
-		l.finish(r.done, refuse("not-available", "This is not available."))
+		l.finish(r.done, refuse("not-available", words.T("This is not available.")))
 	}
 }
 
@@ -264,7 +265,7 @@ func (l *loop) onThread(thread *string, done func(Result), do func()) {
 		*thread = l.shown()
 	}
 	if *thread == "" {
-		l.finish(done, refuse("no-selection", "No conversation is selected or named."))
+		l.finish(done, refuse("no-selection", words.T("No conversation is selected or named.")))
 		return
 	}
 	do()
@@ -310,7 +311,7 @@ func (l *loop) unarchive(in Unarchive, done func(Result)) {
 // goes is the state's to say (DRIVE.md).
 func (l *loop) applyProfile(name string, done func(Result)) {
 	if l.cfg.Profiles == nil {
-		l.finish(done, refuse("no-profiles", "There are no profiles here."))
+		l.finish(done, refuse("no-profiles", words.T("There are no profiles here.")))
 		return
 	}
 	t, err := l.cfg.Profiles(name)
@@ -324,7 +325,7 @@ func (l *loop) applyProfile(name string, done func(Result)) {
 		}
 	}
 	l.freeze() // the old target's drafts stay apart (DRF-1)
-	l.step(recovery.TargetChanged{Why: "The profile was changed to " + or(name, "the default") + "."})
+	l.step(recovery.TargetChanged{Why: words.T("The profile was changed to %s.", or(name, words.T("the default")))})
 	if l.view != nil {
 		l.view.lose()
 	}
@@ -349,12 +350,12 @@ func (l *loop) operationsSection(last *Operations) *Operations {
 		}
 	}
 	for _, r := range l.ledger.Records() {
-		p := string(r.Proof)
+		p := words.Key(r.Proof).String()
 		if r.Detail != "" {
-			p = or(p, "refused") + ": " + r.Detail
+			p = or(p, words.T("refused")) + ": " + r.Detail
 		}
 		if r.ClientID != "" && r.State == ledger.Confirmed && !r.Seen && r.Proof == ledger.ProofAnswer {
-			p = "accepted, not yet seen in history"
+			p = words.T("accepted, not yet seen in history")
 		}
 		x := &Operation{
 			ID: r.ID, Kind: r.Kind, Thread: r.Thread, State: r.State.String(), Proof: p,

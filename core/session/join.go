@@ -7,6 +7,7 @@ import (
 	"holdfast/core/history"
 	"holdfast/core/ledger"
 	"holdfast/core/protocol"
+	"holdfast/core/words"
 )
 
 // maxJoined is how many conversations stay joined (DRIVE.md).
@@ -69,7 +70,7 @@ func (l *loop) join(done func(Result)) {
 		got: func(l *loop, r protocol.ThreadResumeResult) {
 			v.joining = false
 			if r.Thread.ID != v.thread {
-				v.trouble(otherThread)
+				v.trouble(otherThread.String())
 				v.window.Release()
 				return
 			}
@@ -101,7 +102,7 @@ func (l *loop) unsent(op string, undo func()) {
 	}
 }
 
-const archivedText = "This conversation is archived. Unarchive it to join."
+const archivedText words.Key = "This conversation is archived. Unarchive it to join."
 
 // joinProblem says why a join failed, and which other action helps, if one does.
 func joinProblem(err error) (string, Action) {
@@ -109,15 +110,15 @@ func joinProblem(err error) (string, Action) {
 	code, msg := refusal(err)
 	switch {
 	case outcomeOf(m, err).Event == ledger.Lost: // no answer that proves anything (ruling 3)
-		return sentence(textOf(err)) + " It may have joined; joining again does no harm.", ""
+		return sentence(textOf(err)) + words.T(" It may have joined; joining again does no harm."), ""
 	case protocol.IsActiveWriter(m, code, msg):
-		return "In use by another server process. Reading works, joining does not.", ""
+		return words.T("In use by another server process. Reading works, joining does not."), ""
 	case protocol.IsArchived(m, code, msg):
-		return archivedText, ActUnarchive
+		return archivedText.String(), ActUnarchive
 	case protocol.IsNoRollout(m, code, msg):
-		return "The server has no record of this conversation. Start a new one; your text is kept.", ActNew
+		return words.T("The server has no record of this conversation. Start a new one; your text is kept."), ActNew
 	}
-	return "Joining failed. " + textOf(err), ""
+	return words.T("Joining failed. %s", textOf(err)), ""
 }
 
 func joinedFrom(o protocol.Opened) *joinedThread {
@@ -196,7 +197,7 @@ func (l *loop) noRoom(shown string) *Result {
 	if len(l.joined) < maxJoined || l.joined[shown] != nil || l.oldestIdle(shown, shown) != nil {
 		return nil
 	}
-	x := refuse("joined-full", "Eight conversations are joined and all of them are busy. Wait until a turn ends or stop one, then try again. Nothing was sent.")
+	x := refuse("joined-full", words.T("Eight conversations are joined and all of them are busy. Wait until a turn ends or stop one, then try again. Nothing was sent."))
 	return &x
 }
 
@@ -271,7 +272,7 @@ func (l *loop) waitEntered(op string, v **view, done func(Result)) {
 	l.wait(waiter{done: done, op: op, connBound: true, confirmed: func() condition {
 		return func() (bool, Result) {
 			if *v == nil {
-				return true, refuse("replaced", "It was done, but the connection changed meanwhile.")
+				return true, refuse("replaced", words.T("It was done, but the connection changed meanwhile."))
 			}
 			if l.view != *v {
 				return true, ok() // the user went on to another one

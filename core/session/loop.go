@@ -10,6 +10,7 @@ import (
 	"holdfast/core/ledger"
 	"holdfast/core/recovery"
 	"holdfast/core/stamp"
+	"holdfast/core/words"
 )
 
 // A loop is the state of a session. Only the goroutine of Session.Run touches
@@ -192,7 +193,7 @@ func (l *loop) shut() {
 		l.link.cancel()
 	}
 	l.wg.Wait()
-	l.failWaiters(func(waiter) bool { return true }, Result{Code: "ended", Error: "Holdfast is closing."})
+	l.failWaiters(func(waiter) bool { return true }, Result{Code: "ended", Error: words.T("Holdfast is closing.")})
 	l.maybePublish()
 	l.pub.flushDone()
 }

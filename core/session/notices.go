@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"holdfast/core/rpc"
+	"holdfast/core/words"
 )
 
 // maxNotices bounds the notices; the oldest goes first. maxSaid bounds the text
@@ -25,7 +26,7 @@ func quote(s string) string {
 	for n > 0 && !utf8.RuneStart(s[n]) {
 		n--
 	}
-	return s[:n] + fmt.Sprintf(" … (shortened here: %d bytes in all)", len(s))
+	return s[:n] + words.T(" … (shortened here: %d bytes in all)", len(s))
 }
 
 // A noticeBoard holds what is said once.
@@ -77,12 +78,12 @@ func (b *noticeBoard) section() *Notices { return &Notices{Rows: slices.Clone(b.
 // faulted handles a frame that was dropped (ruling 35): one notice, and if it
 // was an event of the selected conversation, the view is stale.
 func (l *loop) faulted(f rpc.Fault) {
-	l.notices.say("dropped-frame", "The server sent something that could not be read. It was left out.")
+	l.notices.say("dropped-frame", words.T("The server sent something that could not be read. It was left out."))
 	l.cfg.Log.Warn("dropped a frame", "kind", f.Kind, "method", f.Method)
 	if f.Method == "" || l.view == nil || l.view.window == nil {
 		return
 	}
 	if f.Thread == "" || f.Thread == l.view.thread {
-		l.view.trouble("an event could not be read")
+		l.view.trouble(words.T("an event could not be read"))
 	}
 }

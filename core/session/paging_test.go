@@ -139,7 +139,7 @@ func TestALostHistoryDatabase(t *testing.T) {
 		r.srv.Answer("thread/items/list", page())
 		r.must(Select{Thread: "t1"})
 		r.state(Ready)
-		if s := r.now(); s.History.Stale != staleLost || s.History.Empty || !s.Status.Allows(ActJoin) {
+		if s := r.now(); s.History.Stale != string(staleLost) || s.History.Empty || !s.Status.Allows(ActJoin) {
 			t.Errorf("stale %q, empty %v, actions %v", s.History.Stale, s.History.Empty, s.Status.Actions)
 		}
 		r.srv.Answer("thread/turns/list", page(turn("u1", "completed")))

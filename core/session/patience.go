@@ -2,8 +2,9 @@ package session
 
 import (
 	"context"
-	"errors"
 	"time"
+
+	"holdfast/core/words"
 )
 
 // patience is how long what was chosen may take to be read: as long as a read
@@ -11,7 +12,7 @@ import (
 const patience = 30 * time.Second
 
 // errSlow is why a file counts as unreadable that does not answer.
-var errSlow = errors.New("it does not answer")
+var errSlow error = words.Error("it does not answer")
 
 // patient does something that can neither be ended nor be trusted to end, such
 // as reading a file of a network folder that is gone. It is left behind when

@@ -7,6 +7,7 @@ import (
 	"holdfast/core/ledger"
 	"holdfast/core/protocol"
 	"holdfast/core/recovery"
+	"holdfast/core/words"
 )
 
 // readQueue reads the selected conversation's queue, where experimentalApi
@@ -18,7 +19,7 @@ func (l *loop) readQueue() {
 		l.queue = nil
 		return
 	case !l.target.Experimental:
-		l.queue = &Queue{Rule: "The queue needs experimentalApi, which this profile has off."}
+		l.queue = &Queue{Rule: words.T("The queue needs experimentalApi, which this profile has off.")}
 		return
 	case l.joined[v.thread] == nil:
 		l.queue = nil
@@ -32,7 +33,7 @@ func (l *loop) readQueue() {
 // maxQueued is what the server lets wait.
 const maxQueued = 100
 
-const queueRule = "The server sends the next message when a turn ends, also after a failed one; Stop pauses the queue."
+const queueRule words.Key = "The server sends the next message when a turn ends, also after a failed one; Stop pauses the queue."
 
 func (l *loop) readQueuePage(cursor string, walked *trail, sofar []QueueEntry) {
 	p := protocol.QueueListParams{ThreadID: l.view.thread, Cursor: cursor, Limit: maxQueued}
@@ -43,7 +44,7 @@ func (l *loop) readQueuePage(cursor string, walked *trail, sofar []QueueEntry) {
 			return
 		}
 		walked.unread += r.Unread
-		q := &Queue{Rule: queueRule, Entries: slices.Clone(sofar)}
+		q := &Queue{Rule: queueRule.String(), Entries: slices.Clone(sofar)}
 		for _, e := range r.Data {
 			q.add(e)
 		}
@@ -54,7 +55,7 @@ func (l *loop) readQueuePage(cursor string, walked *trail, sofar []QueueEntry) {
 		}
 		if !leads || next != nil || len(q.Entries) > maxQueued || walked.unread > 0 {
 			q.Entries = q.Entries[:min(len(q.Entries), maxQueued)]
-			q.Rule += " The server's list may not be complete."
+			q.Rule += words.T(" The server's list may not be complete.")
 		}
 		l.queue = q
 		if l.queues.end() {
@@ -82,10 +83,10 @@ func (q *Queue) add(e protocol.QueueEntry) {
 func (l *loop) queueRefused(err error) {
 	if code, msg := refusal(err); protocol.NeedsExperimental(protocol.QueueList.Method, code, msg) {
 		l.server.Experimental = false
-		l.queue = &Queue{Rule: "The server refuses experimentalApi, which the queue needs."}
+		l.queue = &Queue{Rule: words.T("The server refuses experimentalApi, which the queue needs.")}
 		return
 	}
-	l.queue = &Queue{Rule: "The queue could not be read. " + textOf(err)}
+	l.queue = &Queue{Rule: words.T("The queue could not be read. %s", textOf(err))}
 }
 
 // editQueue changes the queue of the selected conversation. Every edit is a
@@ -96,7 +97,7 @@ func (l *loop) editQueue(in EditQueue, done func(Result)) {
 	entry := ledger.Entry{Thread: thread, Text: in.Text}
 	at := l.fence.Current()
 	if (in.Op == "add" || in.Op == "update") && strings.TrimSpace(in.Text) == "" {
-		l.finish(done, refuse("empty", "There is nothing to queue."))
+		l.finish(done, refuse("empty", words.T("There is nothing to queue.")))
 		return
 	}
 	var op string
@@ -117,7 +118,7 @@ func (l *loop) editQueue(in EditQueue, done func(Result)) {
 		p := protocol.QueueStartParams{ThreadID: thread, EntryID: in.Entry}
 		op = mutate(l, protocol.QueueStart, p, sending[protocol.QueueStartResult]{entry: entry, at: at, got: func(l *loop, _ protocol.QueueStartResult) { l.readQueue() }})
 	default:
-		l.finish(done, refuse("bad-op", "A queue command is add, update, delete, reorder or start."))
+		l.finish(done, refuse("bad-op", words.T("A queue command is add, update, delete, reorder or start.")))
 		return
 	}
 	if in.Op == "add" || in.Op == "update" { // NotSent or Rejected puts the text into the composer

@@ -73,7 +73,7 @@ func TestAnEmptyThreadWithAPreview(t *testing.T) {
 		r.must(Select{Thread: "t1"})
 		marked := func(when string) {
 			t.Helper()
-			if s := r.now(); s.History.Stale != staleEmpty || s.Thread.Live || s.Status.Code == "live" {
+			if s := r.now(); s.History.Stale != string(staleEmpty) || s.Thread.Live || s.Status.Code == "live" {
 				t.Errorf("%s: stale %q, live %v, %q", when, s.History.Stale, s.Thread.Live, s.Status.Text)
 			}
 		}

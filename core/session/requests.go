@@ -11,6 +11,7 @@ import (
 	"holdfast/core/ledger"
 	"holdfast/core/protocol"
 	"holdfast/core/rpc"
+	"holdfast/core/words"
 )
 
 // A card is one request of the server, from its arrival to its end.
@@ -126,7 +127,7 @@ func (l *loop) asked(r protocol.ServerRequest) {
 	c.size = weigh(c.req, l.describe(c))
 	if len(l.requests.cards) >= maxCards || l.requests.size()+c.size > maxCardBytes {
 		// Nothing is answered by itself, so nothing makes room either.
-		l.notices.say("requests-full", "The server asks more than can be shown. What is not shown is not answered; it comes again when the conversation is joined after a reconnect.")
+		l.notices.say("requests-full", words.T("The server asks more than can be shown. What is not shown is not answered; it comes again when the conversation is joined after a reconnect."))
 		return
 	}
 	l.requests.next++
@@ -160,7 +161,7 @@ func (l *loop) askedBefore(r protocol.ServerRequest) bool {
 		if c.op != "" { // nobody can tell which of them the answer was taken for
 			l.became(c.op, ledger.Outcome{Event: ledger.Lost})
 		}
-		l.notices.say("request-replaced", "The server asks something else under the number of a request that was open. Its card is gone; read the new one before you answer.")
+		l.notices.say("request-replaced", words.T("The server asks something else under the number of a request that was open. Its card is gone; read the new one before you answer."))
 	}
 	l.requests.remove(c)
 	return false
@@ -264,13 +265,13 @@ func (l *loop) answer(in Answer, done func(Result)) {
 	c := l.requests.get(in.Request)
 	switch {
 	case c == nil:
-		l.finish(done, refuse("no-request", "There is no such request."))
+		l.finish(done, refuse("no-request", words.T("There is no such request.")))
 		return
 	case !c.live:
-		l.finish(done, refuse("not-live", "This request came over a connection that is gone. Join the conversation; the server asks again if it still waits."))
+		l.finish(done, refuse("not-live", words.T("This request came over a connection that is gone. Join the conversation; the server asks again if it still waits.")))
 		return
 	case c.op != "":
-		l.finish(done, refuse("answered", "It was answered already. Nothing was sent again."))
+		l.finish(done, refuse("answered", words.T("It was answered already. Nothing was sent again.")))
 		return
 	}
 	result, err := answerOf(c.req, in)
@@ -279,7 +280,7 @@ func (l *loop) answer(in Answer, done func(Result)) {
 		return
 	}
 	if l.link == nil || l.link.rpc == nil {
-		l.finish(done, refuse("not-connected", "Nothing was sent: there is no connection."))
+		l.finish(done, refuse("not-connected", words.T("Nothing was sent: there is no connection.")))
 		return
 	}
 	op := l.ledger.Begin(ledger.Entry{Kind: c.req.Method, Thread: c.thread, Turn: in.Decision, Made: time.Now()})

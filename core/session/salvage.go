@@ -3,6 +3,8 @@ package session
 import (
 	"errors"
 	"runtime/debug"
+
+	"holdfast/core/words"
 )
 
 // ErrBroken reports that the loop hit a defect of ours and has ended.
@@ -38,7 +40,7 @@ func (l *loop) salvage() {
 	last.Seq++
 	last.Status = &Status{
 		State: ManualReconnect, Code: "internal-error", Actions: []Action{ActDiscard},
-		Text: "Holdfast hit an internal error and has stopped. Copy your drafts, then close the window and start again.",
+		Text: words.T("Holdfast hit an internal error and has stopped. Copy your drafts, then close the window and start again."),
 	}
 	last.Drafts, last.Unsent = l.draftsSection(), &Unsent{}
 	l.pub.last = &last

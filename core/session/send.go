@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"encoding/base64"
-	"fmt"
 	"net/http"
 	"path/filepath"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"holdfast/core/ledger"
 	"holdfast/core/protocol"
 	"holdfast/core/recovery"
+	"holdfast/core/words"
 )
 
 // Bounds of what a message may carry.
@@ -41,7 +41,7 @@ func (l *loop) submit(want Intent, done func(Result)) {
 		content: contentOf(&c),
 	}
 	if s.content.Empty() {
-		l.finish(done, refuse("empty", "There is nothing to send."))
+		l.finish(done, refuse("empty", words.T("There is nothing to send.")))
 		return
 	}
 	if l.beingRead(&c) {
@@ -76,7 +76,7 @@ func (l *loop) readThenDispatch(s *submission, done func(Result)) {
 		l.post(at, func(l *loop) {
 			l.goOn(s, done, func() {
 				if bad != "" {
-					l.board.problem(s.thread, "images: "+bad)
+					l.board.problem(s.thread, words.T("images: %s", bad))
 					l.finish(done, refuse("invalid-images", bad))
 					return
 				}
@@ -102,7 +102,7 @@ func (l *loop) goOn(s *submission, done func(Result), next func()) {
 	switch why := l.mayNot(s.want); {
 	case len(l.waiters) == held: // its view was replaced, and that was said
 	case now.Text != s.content.Text || !slices.Equal(now.Images, s.content.Images):
-		l.finish(done, refuse("changed", "The message changed while what it needs was read. Send again."))
+		l.finish(done, refuse("changed", words.T("The message changed while what it needs was read. Send again.")))
 	case why != nil:
 		l.finish(done, *why)
 	default:
@@ -115,11 +115,11 @@ func (l *loop) goOn(s *submission, done func(Result), next func()) {
 func (l *loop) invalid(s *submission) (field, why string) {
 	for _, t := range append([]string{s.content.Text}, s.content.Blocks...) {
 		if n := len([]rune(t)); n > maxText {
-			return "text", fmt.Sprintf("it has %d characters; the server takes at most %d", n, maxText)
+			return "text", words.T("it has %d characters; the server takes at most %d", n, maxText)
 		}
 	}
 	if k := s.choices.Skill; k != "" && (l.skillsOf != l.fence.Current() || l.skill(k) == nil) {
-		return "skill", fmt.Sprintf("%q is not among the skills of this folder now", k)
+		return "skill", words.T("%q is not among the skills of this folder now", k)
 	}
 	return l.invalidModel(s)
 }
@@ -137,18 +137,18 @@ func (l *loop) invalidModel(s *submission) (field, why string) {
 	i := slices.IndexFunc(models, func(x Model) bool { return x.ID == m })
 	switch e, t := s.choices.Effort, s.choices.Tier; {
 	case len(models) == 0 && m != own:
-		return "model", fmt.Sprintf("%q cannot be checked: the server's catalogue was not read", m)
+		return "model", words.T("%q cannot be checked: the server's catalogue was not read", m)
 	case len(models) == 0 && e != "":
-		return "effort", fmt.Sprintf("%q cannot be checked: the server's catalogue was not read", e)
+		return "effort", words.T("%q cannot be checked: the server's catalogue was not read", e)
 	case len(models) == 0 && t != "":
-		return "tier", fmt.Sprintf("%q cannot be checked: the server's catalogue was not read", t)
+		return "tier", words.T("%q cannot be checked: the server's catalogue was not read", t)
 	case i < 0 && m != own:
-		return "model", fmt.Sprintf("%q is not in the server's catalogue now", m)
+		return "model", words.T("%q is not in the server's catalogue now", m)
 	case i < 0: // no catalogue says what it offers
 	case e != "" && !slices.Contains(models[i].Efforts, e):
-		return "effort", fmt.Sprintf("%s does not offer %q", models[i].Name, e)
+		return "effort", words.T("%s does not offer %q", models[i].Name, e)
 	case t != "" && !slices.Contains(models[i].Tiers, t):
-		return "tier", fmt.Sprintf("%s does not offer %q", models[i].Name, t)
+		return "tier", words.T("%s does not offer %q", models[i].Name, t)
 	}
 	return "", ""
 }
@@ -170,15 +170,15 @@ func readImages(paths []string, shared bool, roots []Root, read func(string, int
 	for _, p := range paths {
 		name := filepath.Base(p)
 		if read == nil {
-			return nil, name + " cannot be read here"
+			return nil, words.T("%s cannot be read here", name)
 		}
 		img, err := read(p, maxImage)
 		if err != nil {
-			return nil, name + " cannot be read: " + err.Error()
+			return nil, words.T("%s cannot be read: %s", name, err)
 		}
 		server, inside := mapped(img.Path, roots)
 		if _, meant := mapped(p, roots); meant && !inside {
-			return nil, name + " is not in its folder any more: a link leads elsewhere"
+			return nil, words.T("%s is not in its folder any more: a link leads elsewhere", name)
 		}
 		if inside && shared {
 			out = append(out, protocol.UserInput{Type: "localImage", Path: server})
@@ -186,10 +186,10 @@ func readImages(paths []string, shared bool, roots []Root, read func(string, int
 		}
 		mime := http.DetectContentType(img.Data)
 		if !strings.HasPrefix(mime, "image/") {
-			return nil, name + " is not an image"
+			return nil, words.T("%s is not an image", name)
 		}
 		if total += len(img.Data); total > maxMessage {
-			return nil, "the images are larger than 15 MiB together"
+			return nil, words.T("the images are larger than 15 MiB together")
 		}
 		out = append(out, protocol.UserInput{Type: "image", URL: "data:" + mime + ";base64," + base64.StdEncoding.EncodeToString(img.Data)})
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"holdfast/core/protocol"
+	"holdfast/core/words"
 )
 
 // maxServers is how many MCP servers are listed.
@@ -12,7 +13,7 @@ const maxServers = 200
 // listServers asks for the MCP servers, page by page.
 func (l *loop) listServers(in ListServers, done func(Result)) {
 	if !l.rec.Connected() {
-		l.finish(done, refuse("not-connected", "There is no connection. Nothing was read."))
+		l.finish(done, refuse("not-connected", words.T("There is no connection. Nothing was read.")))
 		return
 	}
 	var ended *Result
@@ -37,7 +38,7 @@ func (l *loop) readServers(cursor string, walked *trail, sofar []MCPServer, then
 	}
 	look(l, l.link.stamp(), protocol.McpServerStatusList, p, func(l *loop, r protocol.McpServerStatusListResult, err error) {
 		if err != nil {
-			then(nil, refuse("read-failed", "The MCP servers could not be read. "+textOf(err)))
+			then(nil, refuse("read-failed", words.T("The MCP servers could not be read. %s", textOf(err))))
 			return
 		}
 		found := slices.Clone(sofar)

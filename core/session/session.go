@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"holdfast/core/stamp"
+	"holdfast/core/words"
 )
 
 // A Session is one chat surface. Its methods are safe for concurrent use.
@@ -38,12 +39,12 @@ func (s *Session) Do(at stamp.Stamp, in Intent, done func(Result)) {
 	}
 	select {
 	case <-s.ended:
-		done(Result{Code: "ended", Error: "Holdfast is closing."})
+		done(Result{Code: "ended", Error: words.T("Holdfast is closing.")})
 		return
 	default:
 	}
 	if !s.lane.put(request{at: at, in: in, done: done}) {
-		done(Result{Code: "busy", Error: "Too many commands are waiting. Nothing was done."})
+		done(Result{Code: "busy", Error: words.T("Too many commands are waiting. Nothing was done.")})
 	}
 }
 
@@ -94,7 +95,7 @@ func (s *Session) drainIntents() {
 	for {
 		select {
 		case r := <-s.lane.ch:
-			r.done(Result{Code: "ended", Error: "Holdfast is closing."})
+			r.done(Result{Code: "ended", Error: words.T("Holdfast is closing.")})
 		default:
 			return
 		}

@@ -1,16 +1,16 @@
 package session
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"holdfast/core/recovery"
+	"holdfast/core/words"
 )
 
 // words names the states as DRIVE.md does.
-var words = [...]string{
+var stateWords = [...]string{
 	Reconnecting: "reconnecting", Synchronizing: "synchronizing", AwaitingSelection: "awaiting-selection",
 	Ready: "ready", HistoryRefresh: "history-refresh", ManualReconnect: "manual-reconnect",
 	SignInRequired: "sign-in", Confirmation: "confirmation",
@@ -18,8 +18,8 @@ var words = [...]string{
 
 // String is the state's word in the drive contract.
 func (s State) String() string {
-	if int(s) < len(words) {
-		return words[s]
+	if int(s) < len(stateWords) {
+		return stateWords[s]
 	}
 	return "unknown"
 }
@@ -112,39 +112,39 @@ func (f facts) say(s State) (code, text string) {
 		return f.sayReconnecting()
 	case Synchronizing:
 		if !f.selected {
-			return "reading-list", "Connected. Reading the conversation list."
+			return "reading-list", words.T("Connected. Reading the conversation list.")
 		}
-		return "reading-history", "Reading the conversation. Nothing is sent meanwhile."
+		return "reading-history", words.T("Reading the conversation. Nothing is sent meanwhile.")
 	case AwaitingSelection:
 		if f.unlisted != "" {
-			return listFailed, "Connected. The conversation list could not be read. " + f.unlisted
+			return listFailed, words.T("Connected. The conversation list could not be read. %s", f.unlisted)
 		}
-		return "select", "Connected. Choose a conversation, or start a new one."
+		return "select", words.T("Connected. Choose a conversation, or start a new one.")
 	case Ready:
 		if f.silent {
-			return "not-answering", "Codex is not answering. Wait, or restart it with Reconnect: that interrupts the running turn."
+			return "not-answering", words.T("Codex is not answering. Wait, or restart it with Reconnect: that interrupts the running turn.")
 		}
 		if f.deleted {
-			return "deleted", "This conversation was deleted. What you see is what was read of it."
+			return "deleted", words.T("This conversation was deleted. What you see is what was read of it.")
 		}
 		if f.joined && f.stale != "" {
-			return "joined", "Joined, but this may not be all: " + clause(f.stale) + "."
+			return "joined", words.T("Joined, but this may not be all: %s.", clause(f.stale))
 		}
 		if f.joined {
-			return "live", "Live. What you see is what the server says."
+			return "live", words.T("Live. What you see is what the server says.")
 		}
-		return "reading", "Reading, not live. Join to send and to see what happens next."
+		return "reading", words.T("Reading, not live. Join to send and to see what happens next.")
 	case HistoryRefresh:
-		return "refresh", "This conversation may not be complete: " + clause(f.broken) + ". Refresh reads it again."
+		return "refresh", words.T("This conversation may not be complete: %s. Refresh reads it again.", clause(f.broken))
 	case ManualReconnect:
 		return f.sayOffline()
 	case SignInRequired:
 		return f.saySignIn()
 	case Confirmation:
 		if f.rec.Connected() {
-			return "target-changed", f.changed + " Confirm to go on with this connection, or apply the profile."
+			return "target-changed", f.changed + words.T(" Confirm to go on with this connection, or apply the profile.")
 		}
-		return "confirm", sentence(or(f.rec.Why, "the connection changed")) + " Check the profile, then reconnect." + f.kept()
+		return "confirm", sentence(or(f.rec.Why, words.T("the connection changed"))) + words.T(" Check the profile, then reconnect.") + f.kept()
 	}
 	return "unknown", ""
 }
@@ -152,36 +152,40 @@ func (f facts) say(s State) (code, text string) {
 func (f facts) sayReconnecting() (code, text string) {
 	to := or(f.endpoint, "Codex")
 	if f.rec.Max <= 1 {
-		return "connecting", "Connecting to " + to + "." + f.kept()
+		return "connecting", words.T("Connecting to %s.", to) + f.kept()
 	}
-	text = fmt.Sprintf("The connection was lost: %s. ", or(f.rec.Why, "it ended"))
+	text = words.T("The connection was lost: %s. ", or(f.rec.Why, words.T("it ended")))
 	if f.rec.Phase == recovery.Waiting {
-		text += fmt.Sprintf("Attempt %d of %d follows.", f.rec.Attempt+1, f.rec.Max)
+		text += words.T("Attempt %d of %d follows.", f.rec.Attempt+1, f.rec.Max)
 	} else {
-		text += fmt.Sprintf("Attempt %d of %d is under way.", f.rec.Attempt, f.rec.Max)
+		text += words.T("Attempt %d of %d is under way.", f.rec.Attempt, f.rec.Max)
 	}
 	return "reconnecting", text + f.evidence + f.kept()
 }
 
-var counted = [...]string{"No attempts", "One attempt", "Two attempts", "Three attempts", "Four attempts", "Five attempts"}
+// failures are by how many attempts were made.
+var failures = [...]words.Key{
+	"Not connected: %s.", "Not connected: %s.", "Not connected. Two attempts failed: %s.", "Not connected. Three attempts failed: %s.",
+	"Not connected. Four attempts failed: %s.", "Not connected. Five attempts failed: %s.",
+}
 
 func (f facts) sayOffline() (code, text string) {
-	why := or(f.rec.Why, "no connection was made")
+	why := or(f.rec.Why, words.T("no connection was made"))
 	switch {
 	case f.rec.Cause == recovery.CauseCancelled:
-		return "cancelled", "Not connected: you cancelled the attempt. Reconnect tries once." + f.kept()
-	case f.rec.Attempt > 1 && f.rec.Attempt < len(counted):
-		text = "Not connected. " + counted[f.rec.Attempt] + " failed: " + why + "."
+		return "cancelled", words.T("Not connected: you cancelled the attempt. Reconnect tries once.") + f.kept()
+	case f.rec.Attempt > 1 && f.rec.Attempt < len(failures):
+		text = failures[f.rec.Attempt].With(why)
 	default:
-		text = "Not connected: " + why + "."
+		text = failures[0].With(why)
 	}
-	return "not-connected", text + f.evidence + " Reconnect tries once." + f.kept()
+	return "not-connected", text + f.evidence + words.T(" Reconnect tries once.") + f.kept()
 }
 
 // kept says that nothing typed was lost.
 func (f facts) kept() string {
 	if f.drafts {
-		return " What you typed is kept."
+		return words.T(" What you typed is kept.")
 	}
 	return ""
 }
@@ -193,16 +197,16 @@ func sentence(s string) string {
 		r, n := utf8.DecodeRuneInString(s)
 		s = string(unicode.ToUpper(r)) + s[n:]
 	}
-	if strings.HasSuffix(s, ".") {
+	if strings.HasSuffix(s, ".") || strings.HasSuffix(s, "。") {
 		return s
 	}
-	return s + "."
+	return words.T("%s.", s)
 }
 
 // clause makes a sentence a part of another one. What begins like a name stays
 // as it is.
 func clause(s string) string {
-	s = strings.TrimSuffix(s, ".")
+	s = strings.TrimSuffix(strings.TrimSuffix(s, "."), "。")
 	first, n := utf8.DecodeRuneInString(s)
 	if second, _ := utf8.DecodeRuneInString(s[n:]); unicode.IsLower(second) || second == ' ' {
 		return string(unicode.ToLower(first)) + s[n:]
@@ -212,12 +216,12 @@ func clause(s string) string {
 
 func (f facts) saySignIn() (code, text string) {
 	if f.rec.Connected() {
-		return "signed-out", "Codex is not signed in. Reading works; sign in to send."
+		return "signed-out", words.T("Codex is not signed in. Reading works; sign in to send.")
 	}
 	if f.tokenFile != "" {
-		return "rejected", "The server rejected the token in " + f.tokenFile + ". Put a valid token there, then reconnect." + f.kept()
+		return "rejected", words.T("The server rejected the token in %s. Put a valid token there, then reconnect.", f.tokenFile) + f.kept()
 	}
-	return "rejected", "The server asks for a token. Name a token file in the profile, then reconnect." + f.kept()
+	return "rejected", words.T("The server asks for a token. Name a token file in the profile, then reconnect.") + f.kept()
 }
 
 func or(s, other string) string {

@@ -1,12 +1,12 @@
 package session
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
 	"holdfast/core/protocol"
 	"holdfast/core/recovery"
+	"holdfast/core/words"
 )
 
 // listPage is how many conversations one page asks for, maxList how many the
@@ -133,7 +133,7 @@ func (l *loop) listFirst() { l.list(ListThreads{}, nil) }
 func (l *loop) list(in ListThreads, done func(Result)) {
 	t := &l.threads
 	if in.More && t.cursor == nil {
-		l.finish(done, refuse("end", "The list has no further page."))
+		l.finish(done, refuse("end", words.T("The list has no further page.")))
 		return
 	}
 	p := protocol.ThreadListParams{Limit: listPage, SearchTerm: in.Search, Archived: in.Archived}
@@ -149,18 +149,18 @@ func (l *loop) list(in ListThreads, done func(Result)) {
 	ask(l, l.link.stamp(), protocol.ThreadList, p, func(l *loop, r protocol.ThreadListResult, err error) {
 		over = true
 		if pass != t.pass {
-			result = refuse("replaced", "The list was read anew meanwhile.")
+			result = refuse("replaced", words.T("The list was read anew meanwhile."))
 			return
 		}
 		t.loading = false
 		t.rev++
 		if linkEnded(err) {
-			result = refuse("lost", "The connection ended.")
+			result = refuse("lost", words.T("The connection ended."))
 			return // its loss follows, and says more: it never was usable
 		}
 		if err != nil {
 			t.problem = textOf(err)
-			text := "The conversation list could not be read. " + t.problem
+			text := words.T("The conversation list could not be read. %s", t.problem)
 			l.notices.replace(listFailed, text)
 			result = refuse(listFailed, text)
 		} else {
@@ -190,27 +190,24 @@ func (l *loop) listed(in ListThreads, p protocol.ThreadListParams, r protocol.Th
 	}
 	t.merge(r.Data)
 	if t.unread += r.Unread; t.unread > 0 {
-		l.notices.replace(listIncomplete, "The conversation list is not complete: "+unreadRows(t.unread))
+		l.notices.replace(listIncomplete, words.T("The conversation list is not complete: %s", unreadRows(t.unread)))
 	} else {
 		l.notices.retract(listIncomplete)
 	}
 	next, leads := t.trail.next(p.Cursor, r.NextCursor)
 	if !leads {
-		l.notices.say("list-cursor", "The server's conversation list ends in a cursor that leads nowhere. The list may not be complete.")
+		l.notices.say("list-cursor", words.T("The server's conversation list ends in a cursor that leads nowhere. The list may not be complete."))
 	}
 	if t.full {
 		next = nil
-		l.notices.say("list-full", "The list holds the newest 10,000 conversations. Search to find the others.")
+		l.notices.say("list-full", words.T("The list holds the newest 10,000 conversations. Search to find the others."))
 	}
 	t.cursor = next
 }
 
 // unreadRows says how many rows of a list are missing from it.
 func unreadRows(n int) string {
-	if n == 1 {
-		return "one entry could not be read."
-	}
-	return fmt.Sprintf("%d entries could not be read.", n)
+	return words.N(n, "one entry could not be read.", "%d entries could not be read.")
 }
 
 // afterList reads what waits for the list of a connection; at the first one the

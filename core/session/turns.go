@@ -6,6 +6,7 @@ import (
 	"holdfast/core/history"
 	"holdfast/core/ledger"
 	"holdfast/core/protocol"
+	"holdfast/core/words"
 )
 
 // mostOver bounds the ended turns that are remembered of one conversation: the
@@ -109,7 +110,7 @@ func (l *loop) began(s *submission, turn string) {
 		return
 	}
 	if j.turn == turn && s.turn == turn {
-		l.notices.say("steered", "The message was added to the turn that was running.")
+		l.notices.say("steered", words.T("The message was added to the turn that was running."))
 	}
 	if !j.isOver(turn) {
 		j.turn = turn
@@ -129,11 +130,11 @@ func (l *loop) began(s *submission, turn string) {
 func (l *loop) stop(done func(Result)) {
 	j := l.joined[l.view.thread]
 	if j == nil || j.turn == "" {
-		l.finish(done, refuse("no-turn", "No turn is running."))
+		l.finish(done, refuse("no-turn", words.T("No turn is running.")))
 		return
 	}
 	if j.stopped == j.turn {
-		l.finish(done, refuse("stopping", "Stop was sent already. Nothing was sent again."))
+		l.finish(done, refuse("stopping", words.T("Stop was sent already. Nothing was sent again.")))
 		return
 	}
 	j.stopped = j.turn

@@ -7,6 +7,7 @@ import (
 	"holdfast/core/history"
 	"holdfast/core/protocol"
 	"holdfast/core/recovery"
+	"holdfast/core/words"
 )
 
 // A view is the selected conversation and its window of history. It is dropped
@@ -43,9 +44,9 @@ type view struct {
 func (v *view) obstacle() (string, Action) {
 	switch {
 	case v.deleted:
-		return "This conversation was deleted. What was read of it stays until you leave it.", ActNew
+		return words.T("This conversation was deleted. What was read of it stays until you leave it."), ActNew
 	case v.archived:
-		return archivedText, ActUnarchive
+		return archivedText.String(), ActUnarchive
 	}
 	return v.problem, v.fix
 }
@@ -67,10 +68,10 @@ func (v *view) trouble(why string) {
 // lose keeps the rows, stale, until the next selection.
 func (v *view) lose() {
 	v.reading, v.joining, v.waiting = false, false, false
-	v.attached.list.MarkStale("the connection was lost")
+	v.attached.list.MarkStale(words.T("the connection was lost"))
 	if v.window != nil {
 		v.window.SetLive(false)
-		v.window.MarkStale("the connection was lost")
+		v.window.MarkStale(words.T("the connection was lost"))
 	}
 }
 
@@ -88,14 +89,14 @@ func (l *loop) closeView() {
 	}
 	l.view, l.queue = nil, nil
 	l.failWaiters(func(w waiter) bool { return w.viewBound },
-		refuse("replaced", "Another conversation was selected meanwhile."))
+		refuse("replaced", words.T("Another conversation was selected meanwhile.")))
 }
 
 // selectThread reads a conversation without joining it. Its events are kept
 // from here on, before the first request leaves (HIS-7, ruling 4).
 func (l *loop) selectThread(id string, done func(Result)) {
 	if id == "" {
-		l.finish(done, refuse("no-thread", "No conversation was named."))
+		l.finish(done, refuse("no-thread", words.T("No conversation was named.")))
 		return
 	}
 	l.closeView()
@@ -151,12 +152,12 @@ func (l *loop) readThread(v *view) {
 		if err != nil {
 			v.trouble(l.readTrouble(err))
 			if v.window == nil {
-				v.attached.list.MarkStale("the conversation could not be read")
+				v.attached.list.MarkStale(words.T("the conversation could not be read"))
 			}
 			return
 		}
 		if r.Thread.ID != v.thread {
-			v.trouble(otherThread)
+			v.trouble(otherThread.String())
 			return
 		}
 		v.info, v.known = r.Thread, true
@@ -178,13 +179,13 @@ func (v *view) otherMode(mode string) bool {
 }
 
 // otherThread is why an answer that names another conversation is not believed.
-const otherThread = "the server answered for another one"
+const otherThread words.Key = "the server answered for another one"
 
 func (l *loop) readTrouble(err error) string {
 	if code, msg := refusal(err); protocol.IsNotFound(protocol.ThreadRead.Method, code, msg) {
-		return "the server does not know it"
+		return words.T("the server does not know it")
 	}
-	return "it could not be read (" + clause(textOf(err)) + ")"
+	return words.T("it could not be read (%s)", clause(textOf(err)))
 }
 
 // fetch performs the reads a window asks for; their results belong to the
@@ -286,8 +287,8 @@ func (l *loop) settle() {
 // What is said of a conversation that has a preview and of which the server
 // shows nothing.
 const (
-	staleLost  = "the server lists nothing of it, as after the loss of its history database; joining reads it again"
-	staleEmpty = "the server says that it has no message yet, and its preview says that it has"
+	staleLost  words.Key = "the server lists nothing of it, as after the loss of its history database; joining reads it again"
+	staleEmpty words.Key = "the server says that it has no message yet, and its preview says that it has"
 )
 
 // unlisted says why it is not the whole truth that the server lists nothing of
@@ -301,9 +302,9 @@ func (l *loop) unlisted(v *view) string {
 	switch w := v.window.View(); {
 	case w.Stale != "" || len(w.Rows) > 0:
 	case w.Empty:
-		return staleEmpty
+		return staleEmpty.String()
 	case len(w.Turns) == 0:
-		return staleLost
+		return staleLost.String()
 	}
 	return ""
 }
@@ -319,7 +320,7 @@ func (l *loop) viewSettled(v *view) condition {
 			return false, Result{}
 		}
 		if v.broken != "" {
-			return true, refuse("read-failed", "This conversation may not be complete: "+clause(v.broken)+".")
+			return true, refuse("read-failed", words.T("This conversation may not be complete: %s.", clause(v.broken)))
 		}
 		return true, ok()
 	}
@@ -356,10 +357,10 @@ func (l *loop) page(ask func(*history.Window) ([]history.Fetch, error), done fun
 			return false, Result{}
 		}
 		if v.pageFailure != "" {
-			return true, refuse("page-failed", "The page could not be read. "+v.pageFailure)
+			return true, refuse("page-failed", words.T("The page could not be read. %s", v.pageFailure))
 		}
 		if v.window.View().Full {
-			return true, refuse("full", "The window is full up to the row you look at: it holds 1,000 rows or 16 MiB. Look at a row nearer to that end, then load more.")
+			return true, refuse("full", words.T("The window is full up to the row you look at: it holds 1,000 rows or 16 MiB. Look at a row nearer to that end, then load more."))
 		}
 		return true, ok()
 	}})
@@ -368,14 +369,14 @@ func (l *loop) page(ask func(*history.Window) ([]history.Fetch, error), done fun
 // fold hides the inside of a turn, or shows it.
 func (l *loop) fold(in Fold, done func(Result)) {
 	if l.view == nil || l.view.window == nil {
-		l.finish(done, refuse("no-selection", "No conversation is selected."))
+		l.finish(done, refuse("no-selection", words.T("No conversation is selected.")))
 		return
 	}
 	switch err := l.view.window.Fold(in.Turn, !in.Open); {
 	case errors.Is(err, history.ErrRunning):
-		l.finish(done, refuse("turn-running", "The turn is still running. It can be folded when it has ended."))
+		l.finish(done, refuse("turn-running", words.T("The turn is still running. It can be folded when it has ended.")))
 	case err != nil:
-		l.finish(done, refuse("no-turn", "There is no such turn in the window."))
+		l.finish(done, refuse("no-turn", words.T("There is no such turn in the window.")))
 	default:
 		l.finish(done, ok())
 	}
@@ -390,7 +391,7 @@ func (l *loop) changedSinceRead(thread string) {
 		return
 	}
 	if j := l.joined[thread]; j == nil || j.lost {
-		v.window.MarkStale("changed since read")
+		v.window.MarkStale(words.T("changed since read"))
 	}
 }
 
@@ -444,13 +445,13 @@ func (l *loop) facts() facts {
 	if v == nil {
 		return f
 	}
-	f.selected, f.deleted, f.busy, f.broken = true, v.deleted, v.waiting, v.broken
+	f.selected, f.deleted, f.busy, f.broken = true, v.deleted, v.waiting, words.Key(v.broken).String()
 	if j := l.joined[v.thread]; j != nil && !j.lost {
 		f.joined, f.running, f.stopping = true, j.turn != "", j.turn != "" && j.stopped == j.turn
 	}
 	if v.window != nil {
 		w := v.window.View()
-		f.older, f.newer, f.empty, f.stale = w.Older, w.Newer, len(w.Rows) == 0, w.Stale
+		f.older, f.newer, f.empty, f.stale = w.Older, w.Newer, len(w.Rows) == 0, words.Key(w.Stale).String()
 	}
 	return f
 }

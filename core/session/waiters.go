@@ -2,6 +2,7 @@ package session
 
 import (
 	"holdfast/core/ledger"
+	"holdfast/core/words"
 )
 
 // A waiter is a surface that wants to know how its intent ended.
@@ -68,15 +69,15 @@ func (l *loop) check(w *waiter) (bool, Result) {
 				return true, ok()
 			}
 			if rec.Proof == ledger.ProofUnreadable {
-				return true, refuse("unreadable", "The server's answer could not be read. It may have been done.")
+				return true, refuse("unreadable", words.T("The server's answer could not be read. It may have been done."))
 			}
 			w.settled = w.confirmed()
 		case ledger.NotSent:
-			return true, refuse("not-sent", "Nothing was sent: "+or(rec.Detail, "there is no connection")+".")
+			return true, refuse("not-sent", words.T("Nothing was sent: %s.", or(rec.Detail, words.T("there is no connection"))))
 		case ledger.Rejected:
 			return true, refuse("rejected", rejectedText(rec))
 		case ledger.OutcomeUnknown:
-			return true, refuse("outcome-unknown", "No answer came. It may have been done.")
+			return true, refuse("outcome-unknown", words.T("No answer came. It may have been done."))
 		}
 	}
 	if w.settled == nil {
@@ -88,11 +89,11 @@ func (l *loop) check(w *waiter) (bool, Result) {
 func rejectedText(r *ledger.Record) string {
 	switch {
 	case r.Proof == ledger.ProofOverloaded:
-		return "The server is overloaded and did not do it."
+		return words.T("The server is overloaded and did not do it.")
 	case r.Detail != "":
-		return "The server refused: " + r.Detail
+		return words.T("The server refused: %s", r.Detail)
 	}
-	return "The server refused."
+	return words.T("The server refused.")
 }
 
 // failWaiters ends those that match.

@@ -9,6 +9,7 @@ import (
 	"holdfast/core/recovery"
 	"holdfast/core/rpc"
 	"holdfast/core/transport"
+	"holdfast/core/words"
 )
 
 // How the loop watches a connection that says nothing.
@@ -95,7 +96,7 @@ func (l *loop) probe() {
 		l.post(at, func(l *loop) {
 			l.watch.probing = false
 			if errors.Is(err, rpc.ErrNoAnswer) || errors.Is(err, rpc.ErrNotBegun) {
-				l.lost(&transport.Error{Kind: transport.Unresponsive, Text: "the server did not answer after the machine woke"})
+				l.lost(&transport.Error{Kind: transport.Unresponsive, Text: words.T("the server did not answer after the machine woke")})
 			}
 		})
 	})

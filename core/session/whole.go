@@ -10,6 +10,7 @@ import (
 	"holdfast/core/protocol"
 	"holdfast/core/rpc"
 	"holdfast/core/stamp"
+	"holdfast/core/words"
 )
 
 // A wholeRead reads one row whole, past the window: what comes goes straight to
@@ -28,13 +29,13 @@ type wholeRead struct {
 func (l *loop) whole(in Whole, done func(Result)) {
 	switch {
 	case in.To == nil:
-		l.finish(done, refuse("nowhere", "Nothing says where the text goes."))
+		l.finish(done, refuse("nowhere", words.T("Nothing says where the text goes.")))
 		return
 	case l.view == nil || l.view.window == nil:
-		l.finish(done, refuse("no-selection", "No conversation is selected."))
+		l.finish(done, refuse("no-selection", words.T("No conversation is selected.")))
 		return
 	case !l.rec.Connected():
-		l.finish(done, refuse("not-connected", "There is no connection. Nothing was read."))
+		l.finish(done, refuse("not-connected", words.T("There is no connection. Nothing was read.")))
 		return
 	}
 	search, err := l.view.window.Whole(in.Row)
@@ -49,9 +50,9 @@ func (l *loop) whole(in Whole, done func(Result)) {
 
 func whyNotWhole(err error) string {
 	if errors.Is(err, history.ErrGrowing) {
-		return "This row is still being written. It can be read whole when its turn has ended."
+		return words.T("This row is still being written. It can be read whole when its turn has ended.")
 	}
-	return "There is no such row in the window."
+	return words.T("There is no such row in the window.")
 }
 
 // readWhole makes the next read.
@@ -59,7 +60,7 @@ func (l *loop) readWhole(w *wholeRead) {
 	r, more := w.search.Next()
 	switch {
 	case !more:
-		w.end(refuse("not-listed", "The server does not list this row now. A row of a running turn is listed when the turn has ended."))
+		w.end(refuse("not-listed", words.T("The server does not list this row now. A row of a running turn is listed when the turn has ended.")))
 	case !r.Copy:
 		ask(l, w.at, protocol.ThreadTurnsList, *r.Turns, func(l *loop, page protocol.ThreadTurnsListResult, err error) {
 			if err != nil {
@@ -90,7 +91,7 @@ func (l *loop) byPlace(w *wholeRead) {
 		case err != nil:
 			w.failed(err)
 		case r.Unread > 0: // so a place in it says nothing
-			w.end(refuse("read-failed", "The row could not be read whole: the page it is in holds something that cannot be read."))
+			w.end(refuse("read-failed", words.T("The row could not be read whole: the page it is in holds something that cannot be read.")))
 		case at < 0:
 			w.search.Copied(r.NextCursor)
 			l.readWhole(w)
@@ -147,11 +148,11 @@ func (l *loop) gotWhole(w *wholeRead, page itemtext.Page, err error) {
 func (w *wholeRead) failed(err error) {
 	switch {
 	case linkEnded(err):
-		w.end(refuse("lost", "The connection ended. The text is not complete."))
+		w.end(refuse("lost", words.T("The connection ended. The text is not complete.")))
 	case errors.Is(err, itemtext.ErrSink):
-		w.end(refuse("not-written", "The text could not be written where it goes. It is not complete."))
+		w.end(refuse("not-written", words.T("The text could not be written where it goes. It is not complete.")))
 	default:
-		w.end(refuse("read-failed", "The row could not be read whole. "+textOf(err)))
+		w.end(refuse("read-failed", words.T("The row could not be read whole. %s", textOf(err))))
 	}
 }
 

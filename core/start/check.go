@@ -9,6 +9,7 @@ import (
 
 	"holdfast/core/profile"
 	"holdfast/core/session"
+	"holdfast/core/words"
 )
 
 // checker gives what finds that a target has changed: its token file is gone
@@ -18,7 +19,7 @@ func checker(f profile.Flags, settings string) func(session.Target) session.Chan
 	return func(t session.Target) session.Change {
 		if path := t.Transport.TokenFile; path != "" {
 			if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-				return session.Change{Why: "the token file " + path + " is gone"}
+				return session.Change{Why: words.T("the token file %s is gone", path)}
 			}
 		}
 		if t.Profile == "" {
@@ -26,16 +27,16 @@ func checker(f profile.Flags, settings string) func(session.Target) session.Chan
 		}
 		now, err := profile.Load(settings)
 		if err != nil {
-			return session.Change{Why: "the settings in " + settings + " cannot be read any more", Rev: err.Error()}
+			return session.Change{Why: words.T("the settings in %s cannot be read any more", settings), Rev: err.Error()}
 		}
 		if _, err := now.Find(t.Profile); err != nil {
-			return session.Change{Why: fmt.Sprintf("the profile %q is not in %s any more", t.Profile, settings)}
+			return session.Change{Why: words.T("the profile %q is not in %s any more", t.Profile, settings)}
 		}
 		found, same := compare(f, now, t)
 		if same {
 			return session.Change{}
 		}
-		return session.Change{Why: fmt.Sprintf("the profile %q was edited", t.Profile), Rev: fmt.Sprint(found)}
+		return session.Change{Why: words.T("the profile %q was edited", t.Profile), Rev: fmt.Sprint(found)}
 	}
 }
 

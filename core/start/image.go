@@ -2,22 +2,22 @@ package start
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 
 	"holdfast/core/session"
+	"holdfast/core/words"
 )
 
 var (
-	errNotThere  = errors.New("it does not exist")
-	errLink      = errors.New("it is a link; choose the file that it leads to")
-	errNotFile   = errors.New("it is not a file")
-	errNotOurs   = errors.New("it may not be read")
-	errUnread    = errors.New("reading it failed")
-	errEmptyFile = errors.New("it is empty")
+	errNotThere  = words.Error("it does not exist")
+	errLink      = words.Error("it is a link; choose the file that it leads to")
+	errNotFile   = words.Error("it is not a file")
+	errNotOurs   = words.Error("it may not be read")
+	errUnread    = words.Error("reading it failed")
+	errEmptyFile = words.Error("it is empty")
 )
 
 // ReadImage reads a file of at most limit bytes, and says where it really is: a
@@ -52,7 +52,7 @@ func ReadImage(path string, limit int64) (session.Image, error) {
 	case err != nil:
 		return session.Image{}, errUnread
 	case int64(len(data)) > limit:
-		return session.Image{}, fmt.Errorf("it is larger than %d MiB", limit>>20)
+		return session.Image{}, errors.New(words.T("it is larger than %d MiB", limit>>20))
 	case len(data) == 0:
 		return session.Image{}, errEmptyFile
 	}

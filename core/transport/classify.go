@@ -11,6 +11,8 @@ import (
 	"slices"
 
 	"github.com/gorilla/websocket"
+
+	"holdfast/core/words"
 )
 
 // A FailKind says why a link could not be had or was lost. The set is closed.
@@ -100,42 +102,44 @@ func classify(err error, at string) *Error {
 	}
 	for _, c := range causes {
 		if c.is(err) {
-			return &Error{Kind: c.kind, Text: c.phrase + place(c.prep, at), Err: err}
+			return &Error{Kind: c.kind, Text: c.say(at), Err: err}
 		}
 	}
-	return &Error{Kind: Unknown, Text: "the connection failed" + place("at", at), Err: err}
+	return &Error{Kind: Unknown, Text: cause{said: "the connection failed", placed: "the connection failed at %s"}.say(at), Err: err}
 }
 
-func place(prep, at string) string {
+// A cause is what an error means, and how it is said, without and with the place.
+type cause struct {
+	kind         FailKind
+	is           func(error) bool
+	said, placed words.Key
+}
+
+func (c cause) say(at string) string {
 	if at == "" {
-		return ""
+		return c.said.String()
 	}
-	return " " + prep + " " + at
+	return c.placed.With(at)
 }
 
 // causes is read from the top: the first that fits says what happened.
-var causes = []struct {
-	kind   FailKind
-	is     func(error) bool
-	phrase string
-	prep   string
-}{
-	{Cancelled, any1(context.Canceled), "cancelled", "while connected to"},
-	{Unresponsive, any1(context.DeadlineExceeded, os.ErrDeadlineExceeded), "no answer in time", "from"},
-	{Unavailable, any1(refusedErrors...), "connection refused", "at"},
-	{Reset, any1(resetErrors...), "the connection was reset", "by"},
-	{Unavailable, any1(unreachableErrors...), "the network does not reach the server", "at"},
-	{Unresponsive, any1(timedOutErrors...), "no answer in time", "from"},
-	{Unavailable, as[*net.DNSError], "the host cannot be found", "for"},
-	{Permission, any1(os.ErrPermission), "permission denied", "at"},
-	{ServerIdentity, badCertificate, "the server's certificate is not trusted", "at"},
-	{ServerIdentity, as[tls.RecordHeaderError], "the server does not speak TLS", "at"},
-	{ServerIdentity, as[tls.AlertError], "the server refused the TLS handshake", "at"},
-	{Unknown, any1(errHandshake), "the answer to the WebSocket handshake has no end", "at"},
-	{Unknown, any1(errTooLong, websocket.ErrReadLimit), "a message over 512 MiB came", "from"},
-	{Unresponsive, isTimeout, "no answer in time", "from"},
-	{Closed, as[*websocket.CloseError], "the connection was closed", "by"},
-	{Closed, any1(io.EOF, io.ErrUnexpectedEOF, io.ErrClosedPipe, net.ErrClosed, os.ErrClosed), "the connection was closed", "by"},
+var causes = []cause{
+	{kind: Cancelled, is: any1(context.Canceled), said: "cancelled", placed: "cancelled while connected to %s"},
+	{kind: Unresponsive, is: any1(context.DeadlineExceeded, os.ErrDeadlineExceeded), said: "no answer in time", placed: "no answer in time from %s"},
+	{kind: Unavailable, is: any1(refusedErrors...), said: "connection refused", placed: "connection refused at %s"},
+	{kind: Reset, is: any1(resetErrors...), said: "the connection was reset", placed: "the connection was reset by %s"},
+	{kind: Unavailable, is: any1(unreachableErrors...), said: "the network does not reach the server", placed: "the network does not reach the server at %s"},
+	{kind: Unresponsive, is: any1(timedOutErrors...), said: "no answer in time", placed: "no answer in time from %s"},
+	{kind: Unavailable, is: as[*net.DNSError], said: "the host cannot be found", placed: "the host cannot be found for %s"},
+	{kind: Permission, is: any1(os.ErrPermission), said: "permission denied", placed: "permission denied at %s"},
+	{kind: ServerIdentity, is: badCertificate, said: "the server's certificate is not trusted", placed: "the server's certificate is not trusted at %s"},
+	{kind: ServerIdentity, is: as[tls.RecordHeaderError], said: "the server does not speak TLS", placed: "the server does not speak TLS at %s"},
+	{kind: ServerIdentity, is: as[tls.AlertError], said: "the server refused the TLS handshake", placed: "the server refused the TLS handshake at %s"},
+	{kind: Unknown, is: any1(errHandshake), said: "the answer to the WebSocket handshake has no end", placed: "the answer to the WebSocket handshake has no end at %s"},
+	{kind: Unknown, is: any1(errTooLong, websocket.ErrReadLimit), said: "a message over 512 MiB came", placed: "a message over 512 MiB came from %s"},
+	{kind: Unresponsive, is: isTimeout, said: "no answer in time", placed: "no answer in time from %s"},
+	{kind: Closed, is: as[*websocket.CloseError], said: "the connection was closed", placed: "the connection was closed by %s"},
+	{kind: Closed, is: any1(io.EOF, io.ErrUnexpectedEOF, io.ErrClosedPipe, net.ErrClosed, os.ErrClosed), said: "the connection was closed", placed: "the connection was closed by %s"},
 }
 
 func any1(targets ...error) func(error) bool {

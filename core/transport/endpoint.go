@@ -11,6 +11,8 @@ import (
 	"net/url"
 	"os"
 	"strings"
+
+	"holdfast/core/words"
 )
 
 // maxToken bounds a token file: a larger one is some other file.
@@ -22,25 +24,25 @@ func readToken(path string) (string, error) {
 	f, err := os.Open(path)
 	switch {
 	case errors.Is(err, os.ErrPermission):
-		return "", &Error{Kind: Permission, Text: "the token file " + path + " may not be read", Err: err}
+		return "", &Error{Kind: Permission, Text: words.T("the token file %s may not be read", path), Err: err}
 	case errors.Is(err, os.ErrNotExist):
-		return "", invalid("the token file "+path+" does not exist", err)
+		return "", invalid(words.T("the token file %s does not exist", path), err)
 	case err != nil:
-		return "", invalid("the token file "+path+" cannot be read", err)
+		return "", invalid(words.T("the token file %s cannot be read", path), err)
 	}
 	defer func() { _ = f.Close() }()
 	b, err := io.ReadAll(io.LimitReader(f, maxToken+1))
 	if err != nil {
-		return "", invalid("the token file "+path+" cannot be read", err)
+		return "", invalid(words.T("the token file %s cannot be read", path), err)
 	}
 	token := bytes.TrimSpace(b)
 	switch {
 	case len(b) > maxToken:
-		return "", invalid("the token file "+path+" is too large to hold a token", nil)
+		return "", invalid(words.T("the token file %s is too large to hold a token", path), nil)
 	case len(token) == 0:
-		return "", invalid("the token file "+path+" is empty", nil)
+		return "", invalid(words.T("the token file %s is empty", path), nil)
 	case bytes.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }):
-		return "", invalid("the token file "+path+" does not hold one word of plain text", nil)
+		return "", invalid(words.T("the token file %s does not hold one word of plain text", path), nil)
 	}
 	return string(token), nil
 }
@@ -62,7 +64,7 @@ func readTokenWithin(ctx context.Context, path string) (string, error) {
 		return a.token, a.err
 	case <-ctx.Done():
 		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			return "", invalid("the token file "+path+" does not answer", ctx.Err())
+			return "", invalid(words.T("the token file %s does not answer", path), ctx.Err())
 		}
 		return "", fmt.Errorf("read the token file: %w", ctx.Err())
 	}
@@ -73,16 +75,16 @@ func readTokenWithin(ctx context.Context, path string) (string, error) {
 func parseURL(raw string) (u *url.URL, shown string, err error) {
 	u, perr := url.Parse(strings.TrimSpace(raw))
 	if perr != nil || u.Host == "" {
-		return nil, "", invalid("this is not an address: write ws://HOST:PORT or wss://HOST", nil)
+		return nil, "", invalid(words.T("this is not an address: write ws://HOST:PORT or wss://HOST"), nil)
 	}
 	shown = (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: strings.TrimSuffix(u.Path, "/")}).String()
 	switch {
 	case u.Scheme != "ws" && u.Scheme != "wss":
-		return nil, "", invalid("this address does not begin with ws:// or wss://", nil)
+		return nil, "", invalid(words.T("this address does not begin with ws:// or wss://"), nil)
 	case u.User != nil:
-		return nil, "", invalid("an address must not hold a user or password: put the token in a token file", nil)
+		return nil, "", invalid(words.T("an address must not hold a user or password: put the token in a token file"), nil)
 	case u.Hostname() == "":
-		return nil, "", invalid("this address names no host", nil)
+		return nil, "", invalid(words.T("this address names no host"), nil)
 	case u.Scheme == "ws" && !loopbackName(u.Hostname()):
 		return nil, "", invalid(plainRefused(shown), nil)
 	}
@@ -97,7 +99,7 @@ func CheckURL(raw string) error {
 }
 
 func plainRefused(shown string) string {
-	return fmt.Sprintf("%s is not encrypted and not this machine: use wss:// (plain ws:// goes to loopback only)", shown)
+	return words.T("%s is not encrypted and not this machine: use wss:// (plain ws:// goes to loopback only)", shown)
 }
 
 // loopbackName reports whether host is this machine by its name alone.
@@ -146,17 +148,17 @@ func dialURL(ctx context.Context, t Target, o Options) (Conn, error) {
 func dialUnix(ctx context.Context, t Target, o Options) (Conn, error) {
 	shown := "unix://" + t.Path
 	if t.Path == "" {
-		return nil, invalid("this connection names no socket", nil)
+		return nil, invalid(words.T("this connection names no socket"), nil)
 	}
 	if len(t.Path) > maxSocketPath {
-		return nil, invalid(fmt.Sprintf("the socket path is %d bytes long; the system allows %d", len(t.Path), maxSocketPath), nil)
+		return nil, invalid(words.T("the socket path is %d bytes long; the system allows %d", len(t.Path), maxSocketPath), nil)
 	}
 	connect := o.connect()
 	d := wsDial{o: o, url: "ws://localhost/", shown: shown, tokenFile: t.TokenFile}
 	d.connect = func(ctx context.Context, _, _ string) (net.Conn, error) {
 		c, err := connect(ctx, "unix", t.Path)
 		if errors.Is(err, os.ErrNotExist) {
-			return nil, &Error{Kind: Unavailable, Text: "there is no socket at " + shown, Err: err}
+			return nil, &Error{Kind: Unavailable, Text: words.T("there is no socket at %s", shown), Err: err}
 		}
 		return c, err
 	}

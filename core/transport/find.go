@@ -2,7 +2,6 @@ package transport
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -10,6 +9,8 @@ import (
 	"regexp"
 	"runtime"
 	"strings"
+
+	"holdfast/core/words"
 )
 
 // Pinned is the Codex version this build is made for; `make tools` puts it
@@ -39,7 +40,7 @@ func Find(flag string) (string, error) {
 			return p, nil
 		}
 	}
-	return "", invalid("no codex program was found on PATH: install Codex, or name the program with --codex", ErrNoCodex)
+	return "", invalid(words.T("no codex program was found on PATH: install Codex, or name the program with --codex"), ErrNoCodex)
 }
 
 // ownTools looks for the pinned CLI in dir and the folders above it.
@@ -75,9 +76,9 @@ func NativeBinary(path string) (string, error) {
 	head, err := firstBytes(real)
 	switch {
 	case errors.Is(err, os.ErrPermission):
-		return "", &Error{Kind: Permission, Text: fmt.Sprintf("the codex program at %s may not be read", path), Err: err}
+		return "", &Error{Kind: Permission, Text: words.T("the codex program at %s may not be read", path), Err: err}
 	case err != nil:
-		return "", invalid(fmt.Sprintf("the codex program at %s cannot be read", path), err)
+		return "", invalid(words.T("the codex program at %s cannot be read", path), err)
 	case native(head) && !strings.HasPrefix(filepath.Base(real), "codex"):
 		return abs, nil // a program of many names: it goes by the one it is called
 	case native(head):
@@ -91,14 +92,14 @@ func NativeBinary(path string) (string, error) {
 	if line, ok := strings.CutPrefix(head, "#!"); ok && !launches.MatchString(line) {
 		return abs, nil
 	}
-	return "", invalid(fmt.Sprintf("%s is a launcher, and the program it starts is missing: install Codex again", path), ErrNoCodex)
+	return "", invalid(words.T("%s is a launcher, and the program it starts is missing: install Codex again", path), ErrNoCodex)
 }
 
 // launches matches the first line of a script that another program runs.
 var launches = regexp.MustCompile(`^[^\n]*\b(node|bun|deno)\b`)
 
 func noCodexAt(path string, err error) *Error {
-	return invalid(fmt.Sprintf("there is no codex program at %s", path), errors.Join(ErrNoCodex, err))
+	return invalid(words.T("there is no codex program at %s", path), errors.Join(ErrNoCodex, err))
 }
 
 // firstBytes reads what tells a program from a script.

@@ -3,7 +3,6 @@ package transport
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"os"
 	"os/exec"
@@ -11,6 +10,8 @@ import (
 	"runtime"
 	"sync"
 	"time"
+
+	"holdfast/core/words"
 )
 
 // How a child is stopped (ruling 41): its stdin ends, which makes an app-server
@@ -138,7 +139,7 @@ func (p *process) stop() {
 
 // exit words how the child ended. Call it once gone is closed.
 func (p *process) exit() *Error {
-	text := fmt.Sprintf("%s ended (%s)", filepath.Base(p.cmd.Path), p.cmd.ProcessState)
+	text := words.T("%s ended (%s)", filepath.Base(p.cmd.Path), p.cmd.ProcessState)
 	if last := p.tail.last(); last != "" {
 		text += ": " + last
 	}

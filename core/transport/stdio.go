@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net"
 	"os"
@@ -13,6 +12,8 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"holdfast/core/words"
 )
 
 // exitGrace is how long the end of a child's output may come before its exit.
@@ -49,15 +50,15 @@ func dialStdio(ctx context.Context, t Target, o Options) (Conn, error) {
 func codexHome(dir string) (string, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
-		return "", invalid(fmt.Sprintf("the CODEX_HOME folder %s cannot be used", dir), err)
+		return "", invalid(words.T("the CODEX_HOME folder %s cannot be used", dir), err)
 	}
 	switch s, err := os.Stat(abs); {
 	case errors.Is(err, os.ErrPermission):
-		return "", &Error{Kind: Permission, Text: fmt.Sprintf("the CODEX_HOME folder %s may not be used", abs), Err: err}
+		return "", &Error{Kind: Permission, Text: words.T("the CODEX_HOME folder %s may not be used", abs), Err: err}
 	case err != nil:
-		return "", invalid(fmt.Sprintf("the CODEX_HOME folder %s does not exist", abs), err)
+		return "", invalid(words.T("the CODEX_HOME folder %s does not exist", abs), err)
 	case !s.IsDir():
-		return "", invalid(fmt.Sprintf("CODEX_HOME is %s, which is no folder", abs), nil)
+		return "", invalid(words.T("CODEX_HOME is %s, which is no folder", abs), nil)
 	}
 	return abs, nil
 }
@@ -76,7 +77,7 @@ func nativeEnv(native string) []string {
 // child is ours, the server behind it is not (ruling 37).
 func dialCommand(ctx context.Context, t Target, o Options) (Conn, error) {
 	if len(t.Argv) == 0 || t.Argv[0] == "" {
-		return nil, invalid("this connection names no command", nil)
+		return nil, invalid(words.T("this connection names no command"), nil)
 	}
 	p, err := start(ctx, command{argv: t.Argv, env: t.Env, dir: t.Cwd}, o)
 	name := filepath.Base(t.Argv[0])
@@ -91,18 +92,18 @@ func dialCommand(ctx context.Context, t Target, o Options) (Conn, error) {
 func notStarted(err error, name, dir string) *Error {
 	if dir != "" {
 		if s, serr := os.Stat(dir); serr != nil || !s.IsDir() {
-			return invalid(fmt.Sprintf("the working folder %s does not exist", dir), err)
+			return invalid(words.T("the working folder %s does not exist", dir), err)
 		}
 	}
 	switch {
 	case errors.Is(err, os.ErrPermission):
-		return &Error{Kind: Permission, Text: fmt.Sprintf("%s may not be started: permission denied", name), Err: err}
+		return &Error{Kind: Permission, Text: words.T("%s may not be started: permission denied", name), Err: err}
 	case errors.Is(err, os.ErrNotExist) || errors.Is(err, exec.ErrNotFound):
-		return invalid(fmt.Sprintf("the program %s was not found", name), err)
+		return invalid(words.T("the program %s was not found", name), err)
 	case errors.Is(err, syscall.ENOEXEC):
-		return invalid(fmt.Sprintf("%s is not a program for this machine", name), err)
+		return invalid(words.T("%s is not a program for this machine", name), err)
 	}
-	return &Error{Kind: Unknown, Text: fmt.Sprintf("%s could not be started", name), Err: err}
+	return &Error{Kind: Unknown, Text: words.T("%s could not be started", name), Err: err}
 }
 
 // A childConn is a link over the stdio of a child, one frame a line.
@@ -140,7 +141,7 @@ func (c *childConn) Next() (io.Reader, error) {
 // how; else what the pipe said.
 func (c *childConn) ended(err error) *Error {
 	if c.closed.Load() {
-		return &Error{Kind: Closed, Text: "the connection to " + c.info.Endpoint + " was closed by us", Err: net.ErrClosed}
+		return &Error{Kind: Closed, Text: words.T("the connection to %s was closed by us", c.info.Endpoint), Err: net.ErrClosed}
 	}
 	if errors.Is(err, errTooLong) {
 		return classify(err, c.info.Endpoint)

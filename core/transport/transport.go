@@ -7,6 +7,8 @@ import (
 	"net"
 	"path/filepath"
 	"time"
+
+	"holdfast/core/words"
 )
 
 // MaxFrame is the longest frame either side of a link may send. A longer one
@@ -96,12 +98,12 @@ func (t Target) String() string {
 		if _, shown, err := parseURL(t.URL); err == nil {
 			return shown
 		}
-		return "a WebSocket address"
+		return words.T("a WebSocket address")
 	case Unix:
 		return "unix://" + t.Path
 	case Stdio:
 	}
-	return "a local Codex"
+	return words.T("a local Codex")
 }
 
 // Options are the same for every link of a program.
@@ -143,5 +145,5 @@ func Dial(ctx context.Context, t Target, o Options) (Conn, error) {
 	case Unix:
 		return dialUnix(ctx, t, o)
 	}
-	return nil, invalid("this kind of connection does not exist", nil)
+	return nil, invalid(words.T("this kind of connection does not exist"), nil)
 }

@@ -3,10 +3,11 @@ package transport
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os/exec"
 	"strings"
 	"time"
+
+	"holdfast/core/words"
 )
 
 // versionLimit bounds how long a program may take to name its version.
@@ -21,13 +22,13 @@ func ProgramVersion(ctx context.Context, native string) (string, error) {
 	out, err := cmd.Output()
 	if err != nil {
 		if ctx.Err() != nil {
-			return "", &Error{Kind: Unresponsive, Text: native + " --version did not answer", Err: errors.Join(ctx.Err(), err)}
+			return "", &Error{Kind: Unresponsive, Text: words.T("%s --version did not answer", native), Err: errors.Join(ctx.Err(), err)}
 		}
-		return "", invalid(fmt.Sprintf("%s --version does not run", native), err)
+		return "", invalid(words.T("%s --version does not run", native), err)
 	}
 	fields := strings.Fields(string(out[:min(len(out), 200)]))
 	if len(fields) == 0 {
-		return "", invalid(native+" --version says nothing", nil)
+		return "", invalid(words.T("%s --version says nothing", native), nil)
 	}
 	return fields[len(fields)-1], nil
 }

@@ -3,7 +3,6 @@ package transport
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -11,6 +10,8 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"holdfast/core/words"
 )
 
 // writeBuffer is the longest WebSocket frame we send: longer messages leave in
@@ -90,16 +91,16 @@ func (d wsDial) failed(ctx context.Context, resp *http.Response, err error) *Err
 	e := &Error{Err: err}
 	switch resp.StatusCode {
 	case http.StatusUnauthorized, http.StatusForbidden:
-		e.Kind, e.Text = Auth, fmt.Sprintf("%s rejected the sign-in (HTTP %d)", d.shown, resp.StatusCode)
+		e.Kind, e.Text = Auth, words.T("%s rejected the sign-in (HTTP %d)", d.shown, resp.StatusCode)
 		if d.tokenFile == "" {
-			e.Text += ": it may need a token file"
+			e.Text += words.T(": it may need a token file")
 		} else {
-			e.Text += ": look at the token file " + d.tokenFile
+			e.Text += words.T(": look at the token file %s", d.tokenFile)
 		}
 	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		e.Kind, e.Text = Unavailable, fmt.Sprintf("%s is not available (HTTP %d)", d.shown, resp.StatusCode)
+		e.Kind, e.Text = Unavailable, words.T("%s is not available (HTTP %d)", d.shown, resp.StatusCode)
 	default:
-		e.Kind, e.Text = Unknown, fmt.Sprintf("%s did not accept a WebSocket (HTTP %d)", d.shown, resp.StatusCode)
+		e.Kind, e.Text = Unknown, words.T("%s did not accept a WebSocket (HTTP %d)", d.shown, resp.StatusCode)
 	}
 	return e
 }
@@ -168,7 +169,7 @@ func (c *wsConn) end(err error) error {
 	e := classify(err, c.shown)
 	if e.Kind == Unknown && !errors.Is(err, websocket.ErrReadLimit) {
 		// Bytes were damaged on their way: a fault of the transport (REC-5).
-		e = &Error{Kind: Reset, Text: "what came is no WebSocket message: the connection was broken off" + place("with", c.shown), Err: err}
+		e = &Error{Kind: Reset, Text: words.T("what came is no WebSocket message: the connection was broken off with %s", c.shown), Err: err}
 	}
 	c.err = e
 	close(c.ended)
@@ -225,7 +226,7 @@ func (c *wsConn) Close() error {
 	c.closing.Do(func() {
 		c.mu.Lock()
 		if c.cause == nil {
-			c.cause = &Error{Kind: Closed, Text: "the connection to " + c.shown + " was closed by us", Err: net.ErrClosed}
+			c.cause = &Error{Kind: Closed, Text: words.T("the connection to %s was closed by us", c.shown), Err: net.ErrClosed}
 		}
 		wait := c.reading && c.err == nil
 		c.mu.Unlock()

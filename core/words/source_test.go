@@ -33,7 +33,7 @@ var callArgs = map[string]int{
 }
 
 // forwards are the functions that hand on a text of their caller's.
-var forwards = map[string]bool{"ui.line": true, "words.T": true, "words.N": true, "words.Date": true, "words.String": true, "words.Error": true, "safetext.Trusted": true}
+var forwards = map[string]bool{"ui.line": true, "words.T": true, "words.N": true, "words.Date": true, "words.String": true, "words.With": true, "words.Error": true, "safetext.Trusted": true}
 
 func scanSource(t *testing.T) *scan {
 	t.Helper()

@@ -99,6 +99,9 @@ type Key string
 // String is the text in the language in use.
 func (k Key) String() string { return T(string(k)) }
 
+// With is the text with args put in.
+func (k Key) With(args ...any) string { return T(string(k), args...) }
+
 // An Error is an error whose text is one of ours; equal ones are the same error.
 type Error string
 
