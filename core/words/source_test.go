@@ -261,6 +261,47 @@ func speaks(text string) bool {
 	return strings.ContainsFunc(verb.ReplaceAllString(text, ""), unicode.IsLetter)
 }
 
+// unspoken are literals of the window that are not words of ours.
+var unspoken = map[string]bool{"Tab, Shift+Tab": true, "Enter, Space": true, "Up, Down, Page, Home, End": true, "Menu, Shift+F10": true, "Ctrl+C, Ctrl+A": true, "Codex ": true, "This ": true}
+
+// No sentence of the window is left outside: a literal there that begins with a
+// capital and has a space in it is a text that is translated.
+func TestNoSentenceIsLeftOutside(t *testing.T) {
+	s := scanSource(t)
+	for _, place := range []string{"ui", "widgets"} {
+		root := filepath.Join("..", "..", place)
+		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			f, err := parser.ParseFile(s.fset, path, nil, parser.SkipObjectResolution)
+			if err != nil {
+				return err
+			}
+			singular := map[ast.Node]bool{} // of N: English has it alone
+			ast.Inspect(f, func(n ast.Node) bool {
+				if c, ok := n.(*ast.CallExpr); ok && nameOf(f, c.Fun) == "words.N" {
+					singular[c.Args[1]] = true
+				}
+				x, ok := n.(*ast.BasicLit)
+				text, isText := "", false
+				if ok && !singular[x] {
+					text, isText = literal(x)
+				}
+				_, known := s.keys[text]
+				if isText && len(text) > 0 && unicode.IsUpper(rune(text[0])) && strings.Contains(text, " ") && !known && !unspoken[text] {
+					t.Errorf("%s: %q is said in English alone", s.fset.Position(x.Pos()), text)
+				}
+				return true
+			})
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // Every text of the window has its words in each language, and no word is left
 // over. "English, Japanese and Simplified Chinese, complete, with a test that no
 // key is missing."
