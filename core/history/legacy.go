@@ -115,7 +115,7 @@ func (t *turn) expanded() bool {
 
 func (w *Window) turnsWeight(page []protocol.Turn) (rows int, size int64) {
 	for _, x := range page {
-		rows += len(x.Items)
+		rows += len(x.Items) + x.Over
 		for _, it := range x.Items {
 			size += min(textBytes(it.Body), w.limits.item())
 		}

@@ -317,3 +317,49 @@ func TestOneReadAtATime(t *testing.T) {
 	fetches, err = w.Older(Key{})
 	wantEqual(t, "asked again", one(t, fetches, err).Items.Cursor, protocol.PageCursor("c"))
 }
+
+// A page of turns that is too long is asked for again at the same cursor, with
+// half the limit, and nothing is called unreadable (ruling 9).
+func TestAPageOfTurnsThatIsTooLong(t *testing.T) {
+	for _, mode := range []string{"paginated", Legacy} {
+		w := New(thread, mode, Limits{})
+		fetches := w.Open()
+		if mode != Legacy {
+			w.GotItems(fetches[1], itemsOf(nil, entry("t1", agent("a", "1"))))
+		}
+		f := fetches[0]
+		for _, limit := range []int{25, 12, 6, 3, 1} {
+			f = one(t, w.GotTurns(f, protocol.ThreadTurnsListResult{Over: true}), nil)
+			want := *fetches[0].Turns
+			want.Limit = limit
+			wantEqual(t, mode+": asked again", *f.Turns, want)
+		}
+		again := w.GotTurns(f, turnsOf(ptr("c"), legacyTurn("t1", protocol.Completed, agent("", "1"))))
+		wantEqual(t, mode+": rows, stale, fetches", [3]any{len(w.View().Rows), w.View().Stale, len(again)}, [3]any{1, "", 0})
+
+		f = w.Refresh()[0] // and one turn that is too long alone has its own reason
+		for range 6 {
+			if next := w.GotTurns(f, protocol.ThreadTurnsListResult{Over: true}); len(next) == 1 {
+				f = next[0]
+			}
+		}
+		if mode != Legacy {
+			for _, f := range w.open {
+				w.GotItems(f, itemsOf(nil))
+			}
+		}
+		wantEqual(t, mode+": reason", w.View().Stale, "the newest turn does not fit the window")
+	}
+}
+
+// A turn of more items than can be kept does not fit: it is not shown in part.
+func TestALegacyTurnThatIsTooLong(t *testing.T) {
+	w := New(thread, Legacy, Limits{})
+	w.GotTurns(w.Open()[0], turnsOf(nil, legacyTurn("t1", protocol.Completed, user("", "", "q"), agent("", "a"))))
+	fetches, err := w.Expand("t1")
+	full := legacyTurn("t1", protocol.Completed, agent("", "1"))
+	full.Over = 1000
+	w.GotTurns(one(t, fetches, err), turnsOf(nil, full))
+	wantLines(t, w, "t1/0 q", "t1/1 a")
+	wantEqual(t, "full", w.View().Full, true)
+}

@@ -20,6 +20,9 @@ func (w *Window) GotTurns(f Fetch, r protocol.ThreadTurnsListResult) []Fetch {
 	if !ok || f.Turns == nil {
 		return nil
 	}
+	if r.Over {
+		return w.overTurns(f)
+	}
 	w.unread(r.Unread)
 	page := turnsInOrder(f, r.Data)
 	for _, t := range page {
@@ -47,6 +50,23 @@ func (w *Window) GotTurns(f Fetch, r protocol.ThreadTurnsListResult) []Fetch {
 	}
 	w.settled()
 	return next
+}
+
+// overTurns takes a page of turns that is longer than could be read: a smaller
+// one is asked for in its place (ruling 9).
+func (w *Window) overTurns(f Fetch) []Fetch {
+	switch {
+	case f.limit > 1 || w.legacy && !f.First():
+		next := w.half(f)
+		w.settled()
+		return next
+	case f.why == forFirst:
+		w.read.turns = &Failure{Reason: "the newest turn does not fit the window"}
+	}
+	if f.First() {
+		return w.finish()
+	}
+	return nil
 }
 
 // turnsInOrder gives a page oldest first, each turn once.

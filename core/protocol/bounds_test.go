@@ -477,6 +477,31 @@ func TestListsAreBounded(t *testing.T) {
 			t.Errorf("%d items: %d kept, over %v, cursor %v", n, len(p.Data), p.Over, p.NextCursor)
 		}
 	}
+	turns := func(n, items int, text string) string {
+		list := strings.TrimSuffix(strings.Repeat(`{"type":"plan","id":"i","text":"`+text+`"},`, items), ",")
+		return `{"data":[` + strings.TrimSuffix(strings.Repeat(`{"id":"u","items":[`+list+`]},`, n), ",") + `]}`
+	}
+	for _, c := range []struct {
+		n, items int
+		text     string
+		want     [3]int // over, over in the first turn, unread
+	}{
+		{maxPage, 1, "x", [3]int{0, 0, 0}},
+		{maxPage + 1, 1, "x", [3]int{1, 0, 0}},
+		{1, maxPage, "x", [3]int{0, 0, 0}},
+		{1, maxPage + 1, "x", [3]int{0, 1, 0}},
+		{maxPageBytes/(100<<10) - 1, 1, strings.Repeat("x", 100<<10), [3]int{0, 0, 0}},
+		{maxPageBytes/(100<<10) + 2, 1, strings.Repeat("x", 100<<10), [3]int{1, 0, 0}},
+	} {
+		p := decode[ThreadTurnsListResult](t, turns(c.n, c.items, c.text))
+		got := [3]int{0, p.Data[0].Over, p.Unread}
+		if p.Over {
+			got[0] = 1
+		}
+		if got != c.want {
+			t.Errorf("%d turns of %d items of %d bytes: got %v, want %v", c.n, c.items, len(c.text), got, c.want)
+		}
+	}
 }
 
 // A version's tail has a bound: it is shown in many places.

@@ -25,7 +25,10 @@ func (r *ThreadTurnsListResult) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	var p page[Turn]
 	before := d.InputOffset()
 	err := json.UnmarshalDecode(d, &p)
-	*r = ThreadTurnsListResult{p.Data.list, p.NextCursor, p.BackwardsCursor, d.InputOffset() - before, p.Data.unread}
+	*r = ThreadTurnsListResult{
+		Data: p.Data.list, NextCursor: p.NextCursor, BackwardsCursor: p.BackwardsCursor,
+		Bytes: d.InputOffset() - before, Over: p.Data.over > 0, Unread: p.Data.unread - p.Data.over,
+	}
 	for _, t := range r.Data {
 		r.Unread += t.Unread
 	}

@@ -22,6 +22,9 @@ type (
 		BackwardsCursor *string `json:"backwardsCursor"`
 		// Bytes is the length of the answer as it came.
 		Bytes int64 `json:"-"`
+		// Over says that the page is longer than anything that was asked for:
+		// its end was left out.
+		Over bool `json:"-"`
 		// Unread counts the turns and items that could not be read.
 		Unread int `json:"-"`
 	}

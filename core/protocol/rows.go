@@ -12,6 +12,7 @@ import (
 type rows[T any] struct {
 	list   []T
 	unread int
+	over   int // how many of the unread are beyond the bounds
 	size   int
 }
 
@@ -41,6 +42,7 @@ func (p *rows[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 func (p *rows[T]) next(d *jsontext.Decoder) error {
 	if len(p.list) == maxPage || p.size > maxPageBytes {
 		p.unread++
+		p.over++
 		return d.SkipValue()
 	}
 	var x T

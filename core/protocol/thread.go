@@ -114,8 +114,10 @@ type Turn struct {
 	// ItemsView says which items are here: notLoaded, summary or full.
 	ItemsView string `json:"itemsView"`
 	Items     []Item `json:"items"`
-	// Unread counts the items that could not be read.
+	// Unread counts the items that could not be read, Over those beyond the
+	// bounds of what is kept.
 	Unread int `json:"-"`
+	Over   int `json:"-"`
 }
 
 // The states of a turn.
@@ -142,7 +144,10 @@ func (t *Turn) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 		return err
 	}
 	cutAt(maxWord, &p.Status, &p.ItemsView)
-	*t = Turn{p.ID, p.Status, p.StartedAt, p.CompletedAt, p.DurationMs, p.Error, p.ItemsView, p.Items.list, p.Items.unread}
+	*t = Turn{
+		p.ID, p.Status, p.StartedAt, p.CompletedAt, p.DurationMs, p.Error, p.ItemsView,
+		p.Items.list, p.Items.unread - p.Items.over, p.Items.over,
+	}
 	return identity(t.ID)
 }
 

@@ -48,6 +48,9 @@ func (l *loop) export(in Export, done func(Result)) {
 		return
 	}
 	x := &exporting{at: l.fence.Current(), thread: v.thread, limit: exportItems, legacy: v.info.HistoryMode == history.Legacy}
+	if x.legacy {
+		x.limit = exportTurns
+	}
 	head := export.Head{Title: v.info.Title(), Folder: v.info.Cwd, Model: v.info.Model, Product: l.cfg.Product, At: l.cfg.wall()}
 	l.written(x, func() { x.to = export.New(in.To, head) }, func(l *loop) { l.exportPage(x, "") })
 	l.wait(waiter{done: done, viewBound: true, connBound: true, settled: func() (bool, Result) { return x.over, x.result }})
@@ -70,8 +73,14 @@ func (l *loop) written(x *exporting, write func(), then func(*loop)) {
 // exportPage reads one page, from the oldest on.
 func (l *loop) exportPage(x *exporting, cursor string) {
 	if x.legacy {
-		p := protocol.ThreadTurnsListParams{ThreadID: x.thread, Cursor: cursor, Limit: exportTurns, SortDirection: "asc", ItemsView: "full"}
+		p := protocol.ThreadTurnsListParams{ThreadID: x.thread, Cursor: cursor, Limit: x.limit, SortDirection: "asc", ItemsView: "full"}
 		ask(l, x.at, protocol.ThreadTurnsList, p, func(l *loop, r protocol.ThreadTurnsListResult, err error) {
+			if err == nil && l.exportLess(x, cursor, r.Over, &r.Unread) {
+				return
+			}
+			for _, t := range r.Data {
+				r.Unread += t.Over
+			}
 			l.exported(x, cursor, err, exportPage{r.NextCursor, r.Unread, func() {
 				for _, t := range r.Data {
 					for _, it := range t.Items {
@@ -87,13 +96,8 @@ func (l *loop) exportPage(x *exporting, cursor string) {
 		p.Cursor = protocol.PageCursor(cursor)
 	}
 	ask(l, x.at, protocol.ThreadItemsList, p, func(l *loop, r protocol.ThreadItemsListResult, err error) {
-		if err == nil && r.Over {
-			if x.limit > 1 {
-				x.limit /= 2
-				l.exportPage(x, cursor)
-				return
-			}
-			r.Unread++
+		if err == nil && l.exportLess(x, cursor, r.Over, &r.Unread) {
+			return
 		}
 		l.exported(x, cursor, err, exportPage{r.NextCursor, r.Unread, func() {
 			for _, e := range r.Data {
@@ -101,6 +105,20 @@ func (l *loop) exportPage(x *exporting, cursor string) {
 			}
 		}})
 	})
+}
+
+// exportLess asks again for less of a page that was too long. What is too long
+// alone is not read.
+func (l *loop) exportLess(x *exporting, cursor string, over bool, unread *int) bool {
+	if over && x.limit > 1 {
+		x.limit /= 2
+		l.exportPage(x, cursor)
+		return true
+	}
+	if over {
+		*unread++
+	}
+	return false
 }
 
 // An exportPage is what a page came to: where the next one is, how much of it
