@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"holdfast/core/protocol"
+	"holdfast/core/words"
 )
 
 // How much of a turn a page of turns holds.
@@ -61,7 +62,7 @@ func (w *Window) overTurns(f Fetch) []Fetch {
 		w.settled()
 		return next
 	case f.why == forFirst:
-		w.read.turns = &Failure{Reason: "the newest turn does not fit the window"}
+		w.read.turns = &Failure{Reason: words.T("the newest turn does not fit the window")}
 	}
 	if f.First() {
 		return w.finish()
