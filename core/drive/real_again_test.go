@@ -8,9 +8,9 @@ import (
 	"holdfast/core/realserver"
 )
 
-// A turn is cut off and its message comes back; what was cut off stays cut off
-// when the conversation is read anew.
-func TestGoingBack(t *testing.T) {
+// A turn is cut off and its message comes back; a review is a turn of its own;
+// what was cut off stays cut off when the conversation is read anew.
+func TestGoingBackAndReviewing(t *testing.T) {
 	each(t, func(t *testing.T, version string) {
 		h := realserver.New(t, version, fakemodel.Config{})
 		s := begin(t, stdio(h))
@@ -37,6 +37,13 @@ func TestGoingBack(t *testing.T) {
 		if d := s.do(`{"do":"retry"}`); d["code"] != "not-failed" {
 			t.Errorf("retry of a turn that did not fail: %v", d)
 		}
+		h.Model.Enqueue(fakemodel.Say(`{"findings":[],"overall_correctness":"patch is correct","overall_explanation":"fine","overall_confidence_score":1}`))
+		s.run(object{"do": "startReview", "name": "custom", "text": "look at it"})
+		s.until("the review's end", func() bool {
+			actions, _ := s.state["actions"].([]any)
+			return slices.Contains(actions, any("send")) &&
+				slices.ContainsFunc(s.list("rows"), func(r map[string]any) bool { return r["kind"] == "exitedReviewMode" })
+		})
 		s.quit()
 	})
 }

@@ -175,10 +175,15 @@ func (l *loop) startReview(in StartReview, done func(Result)) {
 	}
 	thread, value := l.view.thread, strings.TrimSpace(in.Value)
 	p := protocol.ReviewStartParams{ThreadID: thread, Target: protocol.ReviewTarget{Type: in.Kind, Value: value}}
-	// The turn that the answer names is not the one that runs: the events say
-	// which that is (0.155.1 and 0.159.1).
+	// The turn that the answer names is the one that ends; another one is said to
+	// start, and never to end (0.155.1 and 0.159.1).
 	op := mutate(l, protocol.ReviewStart, p, sending[protocol.ReviewStartResult]{
 		entry: ledger.Entry{Thread: thread, Text: value}, at: l.link.stamp(),
+		got: func(l *loop, r protocol.ReviewStartResult) {
+			if j := l.joined[thread]; j != nil && !j.isOver(r.Turn.ID) {
+				j.review = r.Turn.ID
+			}
+		},
 	})
 	l.wait(waiter{done: done, op: op})
 }

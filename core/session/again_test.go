@@ -190,6 +190,11 @@ func TestStartReview(t *testing.T) {
 		r.started("u4")
 		r.settle()
 		r.refused(StartReview{Kind: "uncommittedChanges"}, "turn-running")
+		r.ended("u3", "completed") // the turn of the answer, not the one that started
+		r.settle()
+		if !r.now().Status.Allows(ActSend) {
+			t.Errorf("after the review: %v", r.now().Status.Actions)
+		}
 		if o := r.op("review/start"); o.State != "Confirmed" {
 			t.Errorf("the record is %+v", o)
 		}

@@ -40,6 +40,8 @@ type joinedThread struct {
 	// revert of ours is on its way or has just been answered.
 	diff    *TurnDiff
 	cutting cutting
+	// review is the turn that the answer to a review named, until it ends.
+	review string
 }
 
 func (j *joinedThread) describe(s *Thread) {

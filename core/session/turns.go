@@ -67,6 +67,10 @@ func (l *loop) learnTurn(j *joinedThread, v *view) {
 // interrupt that was sent for it (ruling 34).
 func (l *loop) turnEnded(j *joinedThread, t protocol.Turn) {
 	j.end(t.ID)
+	if t.ID == j.review { // what was said to start with it ends with it
+		j.review = ""
+		j.end(j.turn)
+	}
 	j.said = append(j.said, t.ID)
 	j.said = slices.Clone(j.said[max(len(j.said)-mostOver, 0):])
 	if l.shown() != j.id {
