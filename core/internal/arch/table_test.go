@@ -3,7 +3,7 @@ package arch
 // Groups of the table.
 var (
 	machines = []string{"core/attachments", "core/history", "core/ledger", "core/recovery"}
-	inner    = []string{"core/protocol", "core/safetext", "core/stamp"}
+	inner    = []string{"core/protocol", "core/safetext", "core/stamp", "core/words"}
 	anything = []string{"*"}
 )
 
@@ -14,7 +14,7 @@ var mayImport = map[string][]string{
 	"core/history":     inner,
 	"core/ledger":      inner,
 	"core/recovery":    inner,
-	"core/transport":   {"core/protocol", "core/safetext"},
+	"core/transport":   {"core/protocol", "core/safetext", "core/words"},
 	"core/rpc":         {"core/protocol", "core/safetext", "core/transport"},
 	"core/seed":        {"core/fakemodel"},
 	// The test kit around real servers, and the demo, stand outside the product's core.
@@ -22,23 +22,26 @@ var mayImport = map[string][]string{
 	"core/demo":                {"core/fakemodel", "core/seed", "core/transport"},
 	"core/internal/fakeserver": {"core/protocol", "core/transport"},
 	"core/session": join(machines, inner, []string{
-		"core/itemtext", "core/export", "core/protocol/*", "core/rpc", "core/transport", "core/profile", "core/internal/*",
+		"core/itemtext", "core/words", "core/export", "core/protocol/*", "core/rpc", "core/transport", "core/profile", "core/internal/*",
 	}),
 	"core/diagnostics":   {"core/doctor", "core/logfile", "core/profile", "core/safetext"},
 	"tools/licences":     {"core/licences"},
+	"core/save":          {"core/words"},
 	"core/export":        {"core/protocol", "core/safetext"},
-	"core/profile":       {"core/transport"},
+	"core/profile":       {"core/transport", "core/words"},
+	"core/safetext":      {"core/words"},
+	"widgets/fonts":      {"core/words"},
 	"core/logfile":       {"core/safetext"},
 	"core/doctor":        {"core/logfile", "core/profile", "core/protocol", "core/rpc", "core/safetext", "core/transport"},
-	"core/start":         {"core/profile", "core/session", "core/transport"},
+	"core/start":         {"core/profile", "core/session", "core/transport", "core/words"},
 	"core/drive":         {"core/history", "core/logfile", "core/profile", "core/protocol", "core/save", "core/session", "core/stamp", "core/start"},
 	"core/command":       {"core/doctor", "core/drive"},
-	"widgets":            {"core/safetext", "widgets/*"},
-	"widgets/text":       {"core/safetext"},
-	"widgets/theme":      nil,
-	"widgets/transcript": {"core/safetext", "widgets/text", "widgets/theme"},
+	"widgets":            {"core/safetext", "core/words", "widgets/*"},
+	"widgets/text":       {"core/safetext", "widgets/fonts"},
+	"widgets/theme":      {"widgets/fonts"},
+	"widgets/transcript": {"core/safetext", "core/words", "widgets/text", "widgets/theme"},
 	"ui": join(inner, []string{
-		"core/session", "core/history", "core/licences", "core/profile", "core/save", "widgets", "widgets/*",
+		"core/session", "core/history", "core/words", "core/licences", "core/profile", "core/save", "widgets", "widgets/*",
 	}),
 	"":                      anything,
 	"cmd/holdfast-headless": {"core/*"},
