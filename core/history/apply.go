@@ -277,7 +277,7 @@ func (w *Window) unlink(r *row) {
 // clear forgets every row and turn.
 func (w *Window) clear() {
 	w.turns, w.byID, w.rows, w.gone = nil, map[string]*turn{}, map[Key]*row{}, map[Key]struct{}{}
-	w.bytes, w.full, w.more, w.empty = 0, false, false, false
+	w.bytes, w.full, w.more, w.empty, w.broke = 0, false, false, false, ""
 	w.older, w.newer, w.olderTurns = nil, nil, nil
 	w.anchor, w.cut, w.aside, w.beyond = Key{}, false, nil, completion{}
 	w.touchTurns()

@@ -87,6 +87,13 @@ const (
 	ascending  = "asc"
 )
 
+// Why a listing that broke off is not complete.
+const (
+	whyNoCursor   = string(words.Key("the server gave an empty page cursor, so paging ended there"))
+	whyLongCursor = string(words.Key("the server gave a page cursor that is too long, so paging ended there"))
+	whyRepeated   = string(words.Key("the server repeated a page cursor, so paging ended there"))
+)
+
 // A walk is one listing in one direction, and holds its cursor: the requests
 // it builds name its own thread, method, turn, view and direction (trap 10).
 type walk struct {
@@ -98,8 +105,9 @@ type walk struct {
 
 	at    string // where the next page begins, "" at the newest
 	used  map[string]struct{}
-	ended bool // nothing more is to be asked for
-	all   bool // a null cursor ended it
+	ended bool   // nothing more is to be asked for
+	all   bool   // a null cursor ended it
+	why   string // else: why the view is not complete beyond its end
 
 	oldest *turn // of turns: the oldest listed so far
 	along  bool  // of turns: it began at a mark, among turns that are known
@@ -139,11 +147,11 @@ func (k *walk) advance(next *string) (notice string) {
 		return ""
 	}
 	if *next == "" {
-		k.ended = true
+		k.ended, k.why = true, whyNoCursor
 		return words.T("The server gave an empty page cursor; paging ends here.")
 	}
 	if len(*next) > protocol.MaxCursor {
-		k.ended = true
+		k.ended, k.why = true, whyLongCursor
 		return words.T("The server gave a page cursor that is too long; paging ends here.")
 	}
 	if k.used == nil {
@@ -151,7 +159,7 @@ func (k *walk) advance(next *string) (notice string) {
 	}
 	k.used[k.at] = struct{}{}
 	if _, again := k.used[*next]; again {
-		k.ended = true
+		k.ended, k.why = true, whyRepeated
 		return words.T("The server repeated a page cursor; paging ends here.")
 	}
 	k.at = *next

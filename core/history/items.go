@@ -101,7 +101,8 @@ func (w *Window) firstItems(f Fetch, page []protocol.Entry, r protocol.ThreadIte
 	w.markItems(f.walk, page, r)
 	if !touches {
 		f.walk.met = true
-		w.older, w.more = f.walk, !f.walk.ended
+		w.older = f.walk
+		w.goesOn(f.walk)
 	}
 	w.anchor = Key{}
 	w.evict()
@@ -309,7 +310,7 @@ func (w *Window) olderItems(f Fetch, whole []protocol.Entry, r protocol.ThreadIt
 	w.place(w.kept(page, fresh), w.withRows(), false)
 	w.notice(f.walk.advance(r.NextCursor))
 	w.markItems(f.walk, whole, r)
-	w.more = !f.walk.ended
+	w.goesOn(f.walk)
 	if len(fresh) == 0 {
 		return w.follow(f, w.page())
 	}
@@ -328,7 +329,7 @@ func (w *Window) turnItems(f Fetch, page []protocol.Entry, next *string) []Fetch
 	w.notice(f.walk.advance(next))
 	if f.walk.ended {
 		if t := w.byID[f.walk.turn]; t != nil {
-			t.whole = true
+			t.whole = f.walk.all
 		}
 		return nil
 	}

@@ -58,7 +58,8 @@ func (w *Window) firstLegacy(f Fetch, page []protocol.Turn, r protocol.ThreadTur
 	w.markTurns(f.walk, page, r)
 	if !touches {
 		f.walk.met = true
-		w.older, w.more = f.walk, !f.walk.ended
+		w.older = f.walk
+		w.goesOn(f.walk)
 	}
 	w.anchor = Key{}
 	w.evict()
@@ -82,7 +83,7 @@ func (w *Window) olderLegacy(f Fetch, whole []protocol.Turn, r protocol.ThreadTu
 	}
 	w.notice(f.walk.advance(r.NextCursor))
 	w.markTurns(f.walk, whole, r)
-	w.more = !f.walk.ended
+	w.goesOn(f.walk)
 	if len(fresh) == 0 {
 		return w.follow(f, w.page())
 	}

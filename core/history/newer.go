@@ -37,7 +37,7 @@ func (w *Window) newerItems(f Fetch, page []protocol.Entry, r protocol.ThreadIte
 	grown := w.placeNewer(w.kept(page, fresh))
 	w.notice(f.walk.advance(r.NextCursor))
 	w.markItems(f.walk, page, r)
-	if f.walk.ended {
+	if f.walk.all {
 		w.reachEnd()
 	} else if !grown {
 		return w.follow(f, w.page())
@@ -109,7 +109,7 @@ func (w *Window) newerLegacy(f Fetch, page []protocol.Turn, r protocol.ThreadTur
 	}
 	w.notice(f.walk.advance(r.NextCursor))
 	w.markTurns(f.walk, page, r)
-	if f.walk.ended {
+	if f.walk.all {
 		w.reachEnd()
 	} else if len(fresh) == 0 {
 		return w.follow(f, w.page())

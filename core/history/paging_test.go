@@ -414,3 +414,61 @@ func TestTheAnchorIsNeverGivenUp(t *testing.T) {
 	s.load(w, w.Older, got[len(got)-26].Key)
 	wantEqual(t, "older with room", [3]any{w.View().Full, w.View().Rows[25].Key == first, len(w.View().Rows)}, [3]any{false, true, 200})
 }
+
+// A listing that breaks off at a broken cursor does not look like the beginning
+// of the conversation: the view says for good that it is not all.
+// req: HIS-8
+func TestAListingThatBreaksOffIsMarked(t *testing.T) {
+	for reason, cursors := range map[string][2]string{
+		whyNoCursor:   {"c", ""},
+		whyLongCursor: {"c", strings.Repeat("c", protocol.MaxCursor+1)},
+		whyRepeated:   {"c", "c"},
+	} {
+		for _, mode := range []string{"paginated", Legacy} {
+			w := New(thread, mode, Limits{})
+			page := func(i int) (protocol.ThreadItemsListResult, protocol.ThreadTurnsListResult) {
+				turn := fmt.Sprint("t", 2-i)
+				items := itemsOf(&cursors[i], entry(turn, agent("a", "x")))
+				if mode == Legacy {
+					return items, turnsOf(&cursors[i], legacyTurn(turn, protocol.Completed, agent("", "x")))
+				}
+				return items, turnsOf(nil, turnOf("t1", protocol.Completed), turnOf("t2", protocol.Completed))
+			}
+			items, turns := page(0)
+			answer(t, w, w.Open(), items, turns)
+			wantEqual(t, mode+": before", w.View().Stale, "")
+			fetches, err := w.Older(Key{})
+			f := one(t, fetches, err)
+			if items, turns = page(1); mode == Legacy {
+				w.GotTurns(f, turns)
+			} else {
+				w.GotItems(f, items)
+			}
+			v := w.View()
+			wantEqual(t, mode+": rows, older, stale", [3]any{len(v.Rows), v.Older, v.Stale}, [3]any{2, false, reason})
+			w.Apply(begun("t3")) // it stays, and does not stop what streams in
+			w.Apply(delta("t3", "m", "live"))
+			v = w.View()
+			wantEqual(t, mode+": live rows, stale", [2]any{len(v.Rows), v.Stale}, [2]any{3, reason})
+			items, turns = page(0)
+			answer(t, w, w.Refresh(), items, turns)
+			wantEqual(t, mode+": after a refresh", [2]any{w.View().Older, w.View().Stale}, [2]any{true, ""})
+		}
+	}
+}
+
+// Nor does a broken cursor look like the newest end.
+func TestABrokenCursorIsNotTheNewestEnd(t *testing.T) {
+	w := opened(t, Limits{Items: 4}, itemsOf(ptr("c"), entry("t1", agent("c", "3")), entry("t1", agent("d", "4"))), turnOf("t1", protocol.Completed))
+	fetches, err := w.Older(Key{})
+	back := itemsOf(nil, entry("t1", agent("a", "1")))
+	back.BackwardsCursor = ptr("n")
+	w.GotItems(one(t, fetches, err), back)
+	w.Apply(completed("t2", agent("e", "5")))
+	w.SetAnchor(Key{"t1", "a"})
+	w.Apply(completed("t2", agent("f", "6")))
+	wantEqual(t, "newer", w.View().Newer, true)
+	fetches, err = w.Newer(Key{})
+	w.GotItems(one(t, fetches, err), itemsOf(ptr(""), entry("t1", agent("c", "3"))))
+	wantEqual(t, "newer still, and a notice", [2]any{w.View().Newer, len(w.TakeNotices())}, [2]any{true, 1})
+}

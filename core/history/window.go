@@ -78,8 +78,9 @@ type Window struct {
 	live     bool
 	parked   bool
 	empty    bool
-	more     bool // more exists beyond the old end
-	full     bool // the last page did not fit beside the anchor
+	more     bool   // more exists beyond the old end
+	broke    string // why the listing ended at the old end, "" where nothing is beyond
+	full     bool   // the last page did not fit beside the anchor
 	stale    string
 	mark     string // set by MarkStale during a read; outlasts it
 
@@ -138,7 +139,7 @@ func (w *Window) Park() {
 	w.unstash()
 	w.anchor = Key{}
 	w.parked, w.full, w.more, w.empty = true, false, false, false
-	w.lost, w.stale, w.mark = false, "", ""
+	w.lost, w.stale, w.mark, w.broke = false, "", "", ""
 	for _, t := range w.turns {
 		w.dropRows(t, func(r *row) bool { return !keep || r.final })
 	}
@@ -221,7 +222,7 @@ func (w *Window) View() *View {
 	}
 	v := &View{
 		LoadingOlder: older, LoadingNewer: newer,
-		Older: w.more, Newer: w.cut, Full: w.full, Stale: w.stale,
+		Older: w.more, Newer: w.cut, Full: w.full, Stale: w.notAll(),
 		Turns: w.turnInfos(), Empty: w.empty && len(w.rows) == 0,
 		CommandsMayBeMissing: w.legacy,
 		Rows:                 make([]*Row, 0, len(w.rows)),
@@ -236,6 +237,20 @@ func (w *Window) View() *View {
 	}
 	w.view = v
 	return v
+}
+
+// notAll says why the view may not be complete.
+func (w *Window) notAll() string {
+	if w.stale == "" && !w.more {
+		return w.broke
+	}
+	return w.stale
+}
+
+// goesOn says whether more exists beyond the old end, where k goes on.
+func (w *Window) goesOn(k *walk) {
+	w.more, w.broke = !k.ended, k.why
+	w.touch()
 }
 
 func (w *Window) turnInfos() map[string]TurnInfo {
