@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"reflect"
+	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -60,7 +63,30 @@ func parse(line []byte) (command, error) {
 	if err != nil {
 		return c, fmt.Errorf("read the line: %w", err)
 	}
-	return c, nil
+	return c, c.only()
+}
+
+// members are the fields of each command, but for do and at.
+var members = map[string]string{
+	"threads": "search archived more", "select": "thread", "new": "cwd model access",
+	"draft":  "thread text blocks images skill model effort tier personality access",
+	"answer": "request decision answers", "expand": "turn", "fold": "turn", "row": "turn item file",
+	"rename": "thread name", "fork": "thread turn", "archive": "thread", "unarchive": "thread", "delete": "thread",
+	"revert": "turn", "startReview": "name text", "queue": "op entry text before", "restore": "draft mode",
+	"discard": "draft", "review": "op action mode", "profile": "action profile", "signIn": "apiKey",
+}
+
+// only refuses a field that the command does not take: a send that names a
+// conversation must not go to another one.
+func (c command) only() error {
+	takes := append(strings.Fields(members[c.Do]), "do", "at")
+	v := reflect.ValueOf(c)
+	for i := range v.NumField() {
+		if name := v.Type().Field(i).Tag.Get("json"); !v.Field(i).IsZero() && !slices.Contains(takes, name) {
+			return fmt.Errorf("%s takes no %s", c.Do, name)
+		}
+	}
+	return nil
 }
 
 var (

@@ -186,7 +186,7 @@ func (d *driver) row(n int, c command) {
 		return
 	}
 	text := protocol.PlainText(r.Item)
-	e := rowEvent{Event: "row", Cmd: n, row: rowOf(r), Rest: text[len(cutText(text)):]}
+	e := rowEvent{Event: "row", Cmd: n, row: rowOf(r), Rest: text[len(cutText(text)):], of: r}
 	e.Text = &text
 	d.w.add(e, doneEvent{Event: "done", Cmd: n, OK: true})
 }

@@ -2,13 +2,36 @@ package drive
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
-
-	"github.com/go-json-experiment/json"
 )
+
+// unhelp makes the help's examples JSON.
+var unhelp = strings.NewReplacer(`:ID`, `:"x"`, `:DIR`, `:"x"`, `[PATH]`, `["x"]`, `:PATH`, `:"x"`, `:NAME`, `:"x"`)
+
+// A field that a command does not take is refused, and never left out.
+func TestACommandTakesItsOwnFieldsOnly(t *testing.T) {
+	for line, want := range map[string]string{
+		`{"do":"send","thread":"t2"}`:                 "send takes no thread",
+		`{"do":"steer","thread":""}`:                  "steer takes no thread",
+		`{"do":"stop","thread":"t2"}`:                 "stop takes no thread",
+		`{"do":"queue","op":"add","thread":"t2"}`:     "queue takes no thread",
+		`{"do":"join","thread":"t2"}`:                 "join takes no thread",
+		`{"do":"send","text":"now"}`:                  "send takes no text",
+		`{"do":"select","thread":"t2","turn":"u1"}`:   "select takes no turn",
+		`{"do":"draft","thread":"t2","text":"there"}`: "",
+		`{"do":"send","at":3}`:                        "",
+	} {
+		_, err := parse([]byte(line))
+		if got := fmt.Sprint(err); got != want && (err != nil || want != "") {
+			t.Errorf("%s: %v, want %q", line, err, want)
+		}
+	}
+}
 
 // The help lists every command that there is, and no other.
 func TestTheHelpListsEveryCommand(t *testing.T) {
@@ -19,11 +42,7 @@ func TestTheHelpListsEveryCommand(t *testing.T) {
 			t.Fatalf("%s begins with no command", h[0])
 		}
 		listed = append(listed, m[1])
-		line, err := json.Marshal(map[string]string{"do": m[1]})
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, err := parse(line)
+		c, err := parse([]byte(unhelp.Replace(h[0])))
 		if err != nil {
 			t.Errorf("%s: %v", m[1], err)
 		}

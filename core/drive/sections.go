@@ -71,6 +71,7 @@ type (
 		row
 		// Rest is what follows the 64 KiB of a snapshot.
 		Rest string `json:"rest"`
+		of   *history.Row
 	}
 	composer struct {
 		Text        string   `json:"text"`

@@ -170,6 +170,14 @@ func (v *view) history(e *snapshotEvent, p *history.View, s *session.Snapshot, f
 	}
 }
 
+// revOf is the rev under which a row was written, 0 if it is another one by now.
+func (v *view) revOf(r *history.Row) uint64 {
+	if was := v.texts[r.Key]; was.row == r {
+		return was.rev
+	}
+	return 0
+}
+
 func cutText(s string) string {
 	if len(s) <= wholeText {
 		return s

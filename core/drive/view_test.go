@@ -65,7 +65,7 @@ func TestTextsOfTwoConversationsWithEqualKeys(t *testing.T) {
 		show(1, a, b),
 		show(1, a, row("i2", "of one too", 2)),      // made anew, and the same
 		show(1, a, row("i2", "of one, changed", 3)), // changed
-		show(0, a),                                  // kept after a loss
+		show(0, a), // kept after a loss
 		show(2, row("i1", "of two", 1), row("i2", "of two too", 2)),
 		show(3, row("i1", "of one, later", 1)),
 	}

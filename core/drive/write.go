@@ -101,12 +101,7 @@ func (w *writer) run(hello helloEvent) error {
 			fresh = false
 		}
 		for _, e := range queue {
-			if _, isFull := e.(fullRequest); isFull {
-				w.view.forget()
-				w.snapshot(latest)
-				continue
-			}
-			w.line(e)
+			w.event(e, latest)
 		}
 		if w.err != nil || ended {
 			return w.err
@@ -119,6 +114,20 @@ func (w *writer) run(hello helloEvent) error {
 		case <-w.wake:
 		case <-timer.C:
 		}
+	}
+}
+
+// event writes what waited in the queue.
+func (w *writer) event(e any, latest *session.Snapshot) {
+	switch x := e.(type) {
+	case fullRequest:
+		w.view.forget()
+		w.snapshot(latest)
+	case rowEvent:
+		x.Rev = w.view.revOf(x.of)
+		w.line(x)
+	default:
+		w.line(e)
 	}
 }
 
