@@ -89,7 +89,7 @@
 //
 // 2026-11-30: a running turn of a legacy thread takes a buffered completion for
 // a row that was read when the client ID of a user message, or the text of an
-// agent message, is the same. Instead of two rows, because its item IDs are
+// agent message or of a user message without such an ID, is the same. Instead of two rows, because its item IDs are
 // made up; only at that seam, because elsewhere equal text proves nothing.
 //
 // 2026-11-30: turns with rows stand in the order of the pages of items, and a

@@ -146,8 +146,9 @@ func (w *Window) replace(t *turn, items []protocol.Item, summary bool) {
 }
 
 // twin finds the row of a running legacy turn that was read under a made-up ID
-// and now comes live: a user message by its client ID, an agent message by its
-// text, the latter only among what was held back during that read.
+// and now comes live: a user message by its client ID, an agent message, or a
+// user message without one, by its text, but only among what was held back
+// during that read.
 func (w *Window) twin(t *turn, it protocol.Item) *row {
 	if !w.legacy || t.ended {
 		return nil
@@ -159,7 +160,8 @@ func (w *Window) twin(t *turn, it protocol.Item) *row {
 		switch b := it.Body.(type) {
 		case protocol.UserMessage:
 			had, ok := r.item.Body.(protocol.UserMessage)
-			if ok && b.ClientID != "" && had.ClientID == b.ClientID {
+			same := b.ClientID != "" || w.draining && !r.taken && protocol.PlainText(it) == protocol.PlainText(r.item)
+			if ok && same && had.ClientID == b.ClientID {
 				return r
 			}
 		case protocol.AgentMessage:

@@ -3,6 +3,7 @@ package history
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"testing"
 
 	"holdfast/core/protocol"
@@ -280,4 +281,38 @@ func TestLegacyExpandFindsATurnThatIsNearer(t *testing.T) {
 	fetches = w.GotTurns(one(t, fetches, err), turnsOf(nil, turnOf("t1", protocol.Completed)))
 	w.GotTurns(one(t, fetches, nil), turnsOf(nil, legacyTurn("t1", protocol.Completed, agent("", "A"), agent("", "B"))))
 	wantLines(t, w, "t1/0 A", "t1/1 B")
+}
+
+// A user message of a client that gives no client ID, completed while its turn
+// is read, is the row of the page; the same words in a later one are not.
+// req: HIS-7
+func TestLegacyUserMessageWithoutAClientID(t *testing.T) {
+	for name, c := range map[string]struct {
+		live []protocol.Notification
+		want []string
+	}{
+		"once": {[]protocol.Notification{completed("t1", user("u", "", "hi"))}, []string{"t1/0 hi"}},
+		"with its start": {
+			[]protocol.Notification{begun("t1"), started("t1", user("u", "", "hi")), completed("t1", user("u", "", "hi"))},
+			[]string{"t1/0 hi"},
+		},
+		"said twice": {
+			[]protocol.Notification{completed("t1", user("u", "", "hi")), completed("t1", user("v", "", "hi"))},
+			[]string{"t1/0 hi", "t1/v hi"},
+		},
+		"other words":  {[]protocol.Notification{completed("t1", user("u", "", "ho"))}, []string{"t1/0 hi", "t1/u ho"}},
+		"with such ID": {[]protocol.Notification{completed("t1", user("u", "c", "hi"))}, []string{"t1/0 hi", "t1/u hi"}},
+	} {
+		w := New(thread, Legacy, Limits{})
+		fetches := w.Open()
+		apply(w, c.live...)
+		answer(t, w, fetches, protocol.ThreadItemsListResult{}, turnsOf(nil, legacyTurn("t1", protocol.InProgress, user("", "", "hi"))))
+		if got := lines(w.View()); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: got %q, want %q", name, got, c.want)
+		}
+	}
+	w := New(thread, Legacy, Limits{})
+	answer(t, w, w.Open(), protocol.ThreadItemsListResult{}, turnsOf(nil, legacyTurn("t1", protocol.InProgress, user("", "", "hi"))))
+	w.Apply(completed("t1", user("v", "", "hi"))) // said again later
+	wantLines(t, w, "t1/0 hi", "t1/v hi")
 }
