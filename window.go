@@ -263,8 +263,11 @@ func (p *parts) diagnose(to io.Writer, server, state string) error {
 	home, _ := os.UserHomeDir() // without one there is nothing to shorten
 	err := diagnostics.Write(to, diagnostics.Source{
 		Facts: []diagnostics.Fact{
-			{Name: start.Product, Value: command.Version}, {Name: "Server", Value: server}, {Name: "State", Value: state},
-			{Name: "Go", Value: runtime.Version()}, {Name: "System", Value: runtime.GOOS + "/" + runtime.GOARCH},
+			{Name: start.Product, Value: command.Version},
+			{Name: "Server", Value: server},
+			{Name: "State", Value: state},
+			{Name: "Go", Value: runtime.Version()},
+			{Name: "System", Value: runtime.GOOS + "/" + runtime.GOARCH},
 		},
 		ConfigPath: p.file.Path, LogDir: dir, Home: home,
 		Doctor: func() []doctor.Finding {
