@@ -282,7 +282,7 @@ func (w *Window) discard(d *session.Draft) {
 }
 
 // copyDrafts copies every text that was typed and not sent, whatever the state:
-// the messages of all conversations, the drafts, and what was typed as an answer.
+// the messages of all conversations, the drafts, what was typed as an answer, and what the server lost.
 func (w *Window) copyDrafts() {
 	var parts []string
 	add := func(text string) {
@@ -299,6 +299,9 @@ func (w *Window) copyDrafts() {
 	}
 	for _, text := range w.cards.unsent() {
 		add(text)
+	}
+	for _, o := range w.onlyHere() {
+		add(o.Text)
 	}
 	if len(parts) == 0 {
 		w.say(safetext.Trusted("There is no unsent text."))

@@ -30,7 +30,16 @@ var opStates = map[string]opState{
 	uncertain:   {short: "uncertain", whole: "Sent, no answer. It may have run."},
 }
 
+// goneStates are those of a message that was accepted and is missing.
+var goneStates = map[session.Gone]opState{
+	session.NoTrace:  {short: "no trace", whole: "Accepted, but there is no trace of it in the history."},
+	session.NotTaken: {short: "not taken", whole: "Accepted, but its turn ended without it."},
+}
+
 func stateOf(o *session.Operation) opState {
+	if x, ok := goneStates[o.Gone]; ok {
+		return x
+	}
 	if x, ok := opStates[o.State]; ok {
 		return x
 	}
@@ -95,6 +104,18 @@ func operationsLabel(o *session.Operations) (label safetext.Line, unsure int) {
 	return safetext.Trusted("Operations"), 0
 }
 
+// onlyHere are the operations whose text the server accepted and does not have,
+// and that is nowhere else either.
+func (w *Window) onlyHere() []*session.Operation {
+	var out []*session.Operation
+	for _, o := range w.snap.Operations.Rows {
+		if o.Gone != session.NotGone && !o.Restored && strings.TrimSpace(o.Text) != "" {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
 // openOperations lists what was asked of the server: the uncertain first, then
 // the newest first.
 func (w *Window) openOperations() {
@@ -121,7 +142,7 @@ func (w *Window) openOperations() {
 	for _, o := range ops {
 		items = append(items, menuItem{run: func() { w.openOperation(o.ID) }, row: widgets.Row{
 			ID: o.ID, Title: safetext.Join(" · ", kindOf(o), w.whereOf(o)), Sub: operationSub(o),
-			Right: safetext.MakeLine(clock(o.At)), Badge: safetext.Own(stateOf(o).short), Warn: o.State == uncertain,
+			Right: safetext.MakeLine(clock(o.At)), Badge: safetext.Own(stateOf(o).short), Warn: o.State == uncertain || o.Gone != session.NotGone,
 		}})
 	}
 	w.menu("operations", safetext.Trusted("Operations"), items)

@@ -53,6 +53,9 @@ func (w *Window) unsentIn() []string {
 			out = append(out, words.T("one that is not listed"))
 		}
 	}
+	for _, o := range w.onlyHere() {
+		out = append(out, line("a lost message of %s", w.whereOf(o)).String())
+	}
 	if len(w.cards.unsent()) > 0 {
 		out = append(out, words.T("an answer"))
 	}

@@ -129,7 +129,10 @@ func (m *rowMaker) operations(s *session.Snapshot) []*transcript.Row {
 		return nil
 	}
 	for _, o := range s.Operations.Rows {
-		if o.Thread != m.from.thread.ID || o.Seen || o.Text == "" || o.Kind != "turn/start" && o.Kind != "turn/steer" {
+		if o.Thread != m.from.thread.ID || o.Seen || o.Text == "" {
+			continue
+		}
+		if o.Kind != "turn/start" && o.Kind != "turn/steer" && o.Gone == session.NotGone {
 			continue
 		}
 		note, shown := operationNote(o)
@@ -160,8 +163,15 @@ func operationNote(o *session.Operation) (transcript.Note, bool) {
 		review.Text = safetext.Trusted("Sent, no answer. It may have run.")
 		return review, true
 	case "Confirmed":
-		review.Tone = transcript.Dim
-		review.Text = safetext.Trusted("Accepted, not yet seen in the history.")
+		switch o.Gone {
+		case session.NoTrace:
+			review.Text = safetext.Trusted("Accepted, but there is no trace of it in the history.")
+		case session.NotTaken:
+			review.Text = safetext.Trusted("Accepted, but its turn ended without it.")
+		case session.NotGone:
+			review.Tone = transcript.Dim
+			review.Text = safetext.Trusted("Accepted, not yet seen in the history.")
+		}
 		return review, true
 	}
 	return transcript.Note{}, false

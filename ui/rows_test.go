@@ -135,6 +135,35 @@ func TestPendingOperationsShow(t *testing.T) {
 	}
 }
 
+// A message that was accepted and is missing is said to be so, whatever way it
+// was sent, and its text is not given up without a question.
+func TestMissingMessagesShow(t *testing.T) {
+	for gone, want := range map[session.Gone][2]string{
+		session.NoTrace:  {"Accepted, but there is no trace of it in the history.", "no trace"},
+		session.NotTaken: {"Accepted, but its turn ended without it.", "not taken"},
+	} {
+		for _, kind := range []string{"turn/start", "turn/steer", "thread/queue/add"} {
+			d := newDesk(t, 1200, 800)
+			d.show(with(joined, func(s *session.Snapshot) {
+				s.Operations = &session.Operations{Rows: []*session.Operation{
+					{ID: "o1", Kind: kind, Thread: "t1", State: "Confirmed", Gone: gone, Text: "hello", At: noon},
+					{ID: "o2", Kind: kind, Thread: "t1", State: "Confirmed", Gone: gone, Restored: true, Text: "restored", At: noon},
+					{ID: "o3", Kind: "thread/queue/add", Thread: "t1", State: "Confirmed", Text: "waits", At: noon},
+				}}
+			}))
+			rows := newRowMaker().build(d.w.snap)
+			last := rows[len(rows)-2]
+			wantEqual(t, kind, last.Notes[0].Text.String()+" "+last.Notes[0].Action, want[0]+" "+actionReview)
+			wantEqual(t, "short", string(stateOf(d.w.snap.Operations.Rows[0]).short), want[1])
+			if got := d.w.unsentIn(); len(got) != 1 || !strings.HasPrefix(got[0], "a lost message of ") {
+				t.Errorf("closing asks for %q, want the one that was not restored", got)
+			}
+			d.w.copyDrafts()
+			wantEqual(t, "copied", d.w.app.Clipboard().Content(), "hello")
+		}
+	}
+}
+
 func TestTurnEndsAreSaid(t *testing.T) {
 	for name, tt := range map[string]struct {
 		turn history.TurnInfo

@@ -88,6 +88,28 @@ func (w *Window) Lists(id string) bool {
 	return t != nil && t.listed == w.read.id
 }
 
+// Reaches reports whether all that can come after a turn is in the window, up to
+// the newest end: a row of that turn, or of an older one, is here. For "", or a
+// turn that nobody knows, that is the whole history.
+func (w *Window) Reaches(turn string) bool {
+	if w.Busy() || w.Paging() || w.holding || w.lost || w.parked || w.cut || w.stale != "" {
+		return false
+	}
+	if w.empty && len(w.rows) == 0 || w.older != nil && w.older.all && !w.more {
+		return true
+	}
+	from, to := slices.Index(w.turns, w.oldest()), slices.Index(w.turns, w.byID[turn])
+	return from >= 0 && to >= from
+}
+
+// Before gives the turn that stands before another one, "" if none is known.
+func (w *Window) Before(turn string) string {
+	if i := slices.Index(w.turns, w.byID[turn]); i > 0 {
+		return w.turns[i-1].info.ID
+	}
+	return ""
+}
+
 // An end is where turns go that nobody knew before.
 type end uint8
 

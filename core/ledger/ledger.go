@@ -29,9 +29,14 @@ type Record struct {
 	ClientID string
 	// Turn is the turn the answer named, "" if none.
 	Turn string
+	// After is the newest turn that its message can only come after, "" if none
+	// was known.
+	After string
 	// Text is what the user typed, kept for review; never an answer's secret.
 	Text string
 	Made time.Time
+	// Restored says that its text was put into a composer again.
+	Restored bool
 	// Dismissed hides it from the list.
 	dismissed bool
 }
@@ -41,7 +46,9 @@ type Entry struct {
 	Kind, Thread, ClientID, Text string
 	// Turn is the turn it is about, "" if none.
 	Turn string
-	Made time.Time
+	// After is the newest turn that its message can only come after.
+	After string
+	Made  time.Time
 }
 
 // A Ledger holds the records, oldest first. One goroutine owns it.
@@ -57,7 +64,7 @@ func (l *Ledger) Begin(e Entry) string {
 	l.next++
 	id := fmt.Sprintf("op%d", l.next)
 	l.records = append(l.records, &Record{
-		ID: id, Kind: e.Kind, Thread: e.Thread, ClientID: e.ClientID, Text: e.Text, Turn: e.Turn, Made: e.Made,
+		ID: id, Kind: e.Kind, Thread: e.Thread, ClientID: e.ClientID, Text: e.Text, Turn: e.Turn, After: e.After, Made: e.Made,
 	})
 	l.trim()
 	l.changed = true
@@ -113,6 +120,26 @@ func (l *Ledger) SawClientID(thread, clientID string) {
 			proof = ProofItem
 		}
 		_ = l.apply(r.ID, ItemObserved, func(r *Record) { r.Seen, r.Proof = true, proof })
+	}
+}
+
+// Missing says that nothing was seen of a message that was accepted, and what
+// that means: no trace in the history, or not taken (ruling 2). It changes no
+// state, and nothing that is certain in another way.
+func (l *Ledger) Missing(id string, why Proof) {
+	r, found := l.Get(id)
+	if !found || r.State != Confirmed || r.Seen || r.Proof == why || r.Proof == ProofNotTaken {
+		return
+	}
+	_ = l.Resolve(id, Outcome{Event: Accepted, Proof: why})
+}
+
+// Restored notes that a record's text was put into a composer again.
+func (l *Ledger) Restored(id string) {
+	if i := l.index(id); i >= 0 && !l.records[i].Restored {
+		c := *l.records[i]
+		c.Restored = true
+		l.records[i], l.changed = &c, true
 	}
 }
 

@@ -141,7 +141,7 @@ func (l *loop) retry(done func(Result)) {
 	s := &submission{thread: v.thread, want: Send{}}
 	op := mutate(l, protocol.TurnStart, protocol.TurnStartParams{ThreadID: v.thread, Input: m.Content, ClientUserMessageID: clientID},
 		sending[protocol.TurnStartResult]{
-			entry: ledger.Entry{Thread: v.thread, ClientID: clientID, Text: textIn(it)}, at: l.link.stamp(),
+			entry: ledger.Entry{Thread: v.thread, ClientID: clientID, Text: textIn(it), After: w.Newest}, at: l.link.stamp(),
 			turn: func(r protocol.TurnStartResult) string { return r.Turn.ID },
 			got:  func(l *loop, r protocol.TurnStartResult) { l.began(s, r.Turn.ID) },
 		})

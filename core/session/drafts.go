@@ -136,7 +136,11 @@ func (l *loop) review(in Review, done func(Result)) {
 	case r.At.OwnerOnly() != l.fence.Current().OwnerOnly() && !l.isConfirmed(): // REC-15
 		l.finish(done, refuse("not-yet", words.T("To restore the text, first confirm the connection.")))
 	default:
-		l.finish(done, l.putIn(recovery.Content{Text: r.Text}, in.Mode))
+		put := l.putIn(recovery.Content{Text: r.Text}, in.Mode)
+		if put.OK {
+			l.ledger.Restored(in.Op)
+		}
+		l.finish(done, put)
 	}
 }
 

@@ -359,7 +359,7 @@ func (l *loop) operationsSection(last *Operations) *Operations {
 		}
 		x := &Operation{
 			ID: r.ID, Kind: r.Kind, Thread: r.Thread, State: r.State.String(), Proof: p,
-			Seen: r.Seen, Text: r.Text, At: r.Made,
+			Seen: r.Seen, Text: r.Text, At: r.Made, Gone: goneAs(r), Restored: r.Restored,
 		}
 		if o := was[r.ID]; o != nil && *o == *x {
 			x = o

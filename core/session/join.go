@@ -76,7 +76,7 @@ func (l *loop) join(done func(Result)) {
 				v.window.Release()
 				return
 			}
-			v.info, v.known = r.Thread, true
+			v.info, v.known, v.quiet = r.Thread, true, idle(r.Thread.Status)
 			if v.otherMode(r.Thread.HistoryMode) {
 				v.window = history.New(v.thread, r.Thread.HistoryMode, history.DefaultLimits())
 			}

@@ -181,6 +181,7 @@ func (l *loop) untilWake() time.Duration {
 // after the snapshot that shows why.
 func (l *loop) turnOver() {
 	l.settle()
+	l.traceMessages()
 	l.trimJoined("")
 	l.returnContents()
 	l.finishWaiters()

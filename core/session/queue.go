@@ -57,7 +57,8 @@ func (l *loop) readQueuePage(cursor string, walked *trail, sofar []QueueEntry) {
 			q.Entries = q.Entries[:min(len(q.Entries), maxQueued)]
 			q.Rule += words.T(" The server's list may not be complete.")
 		}
-		l.queue = q
+		l.queue, q.whole = q, leads && next == nil && walked.unread == 0
+		l.view.read = true
 		if l.queues.end() {
 			l.readQueue()
 		}
@@ -69,7 +70,7 @@ func (l *loop) readQueuePage(cursor string, walked *trail, sofar []QueueEntry) {
 const maxQueueText = 16 << 20
 
 func (q *Queue) add(e protocol.QueueEntry) {
-	x := QueueEntry{ID: e.ID, Text: protocol.PlainText(protocol.Item{Body: protocol.UserMessage{Content: e.Input}}), TextOnly: textOnly(e.Input)}
+	x := QueueEntry{ID: e.ID, client: e.ClientID, Text: protocol.PlainText(protocol.Item{Body: protocol.UserMessage{Content: e.Input}}), TextOnly: textOnly(e.Input)}
 	size := 0
 	for _, was := range q.Entries {
 		size += len(was.Text)
@@ -103,7 +104,7 @@ func (l *loop) editQueue(in EditQueue, done func(Result)) {
 	var op string
 	switch in.Op {
 	case "add":
-		entry.ClientID = l.cfg.NewID()
+		entry.ClientID, entry.After = l.cfg.NewID(), l.newestTurn()
 		op = l.queueAdd(entry, input)
 	case "update":
 		p := protocol.QueueUpdateParams{ThreadID: thread, EntryID: in.Entry, Input: input}

@@ -212,11 +212,11 @@ func (l *loop) dispatch(s *submission, done func(Result)) {
 	s.content = l.board.take(s.thread)
 	input := append(s.inputs(l), s.input...)
 	clientID := l.cfg.NewID() // recorded before dispatch, never reused (ruling 1)
-	entry := ledger.Entry{Thread: s.thread, ClientID: clientID, Text: whole(s.content)}
+	entry := ledger.Entry{Thread: s.thread, ClientID: clientID, Text: whole(s.content), After: l.newestTurn()}
 	var op string
 	switch s.want.(type) {
 	case Steer:
-		entry.Turn = s.turn
+		entry.Turn, entry.After = s.turn, l.turnBefore(s.turn)
 		p := protocol.TurnSteerParams{ThreadID: s.thread, ExpectedTurnID: s.turn, Input: input, ClientUserMessageID: clientID}
 		op = mutate(l, protocol.TurnSteer, p, sending[protocol.TurnSteerResult]{
 			entry: entry, at: l.fence.Current().OwnerOnly(),

@@ -282,7 +282,22 @@ type Operation struct {
 	Seen             bool   // its user message was seen
 	Text             string
 	At               time.Time
+	// Gone says that it was accepted and that the server does not have it: not in
+	// the history, or not taken by its turn. Its text is here alone, until it is
+	// restored.
+	Gone     Gone
+	Restored bool
 }
+
+// Gone is how a message that was accepted is missing.
+type Gone uint8
+
+// The ways.
+const (
+	NotGone  Gone = iota
+	NoTrace       // a history that was read over a later connection lacks it
+	NotTaken      // the turn it was steered into ended without it
+)
 
 // Requests are the server's open requests, of every joined conversation.
 type Requests struct{ Cards []*Request }
@@ -333,12 +348,14 @@ type Queue struct {
 	Entries []QueueEntry
 	Paused  bool
 	// Rule says in words whose rule holds, or why there is no queue.
-	Rule string
+	Rule  string
+	whole bool // the server listed all of it
 }
 
 // A QueueEntry is one waiting message.
 type QueueEntry struct {
 	ID, Text string
+	client   string // its message's client ID
 	// TextOnly says that there is nothing but one text, so that an update loses
 	// nothing.
 	TextOnly bool

@@ -100,8 +100,8 @@ func (l *loop) steered(thread, turn string) {
 // model never took: the server drops them without a trace (ruling 2).
 func (l *loop) steersNotTaken(thread, turn string) {
 	for _, r := range l.ledger.Records() {
-		if r.Kind == protocol.TurnSteer.Method && r.Thread == thread && r.Turn == turn && !r.Seen && r.State == ledger.Confirmed {
-			l.note(l.ledger.Resolve(r.ID, ledger.Outcome{Event: ledger.Accepted, Proof: ledger.ProofNotTaken}))
+		if r.Kind == protocol.TurnSteer.Method && r.Thread == thread && r.Turn == turn {
+			l.ledger.Missing(r.ID, ledger.ProofNotTaken)
 		}
 	}
 }

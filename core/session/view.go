@@ -38,6 +38,9 @@ type view struct {
 	pageFailure string
 	attached    *attached
 	beside      bool // what stands beside the rows was asked for
+	// quiet says that no turn was known to run when its newest read began, read
+	// that something was read since accepted messages were last looked for.
+	quiet, read bool
 }
 
 // obstacle is what stands in the way of a join, and what helps.
@@ -144,6 +147,7 @@ func (l *loop) readThread(v *view) {
 	if j := l.joined[v.thread]; j != nil {
 		ran = j.turn
 	}
+	v.quiet = ran == ""
 	ask(l, l.fence.Current(), protocol.ThreadRead, p, func(l *loop, r protocol.ThreadReadResult, err error) {
 		if linkEnded(err) {
 			return // its loss follows, and says more than that one read failed
@@ -201,6 +205,7 @@ func (l *loop) fetch(fs []history.Fetch) {
 				case err != nil:
 					l.fetchFailed(v, f, protocol.ThreadItemsList.Method, err)
 				default:
+					v.read = true
 					l.fetch(w.GotItems(f, r))
 				}
 			})
@@ -211,6 +216,7 @@ func (l *loop) fetch(fs []history.Fetch) {
 				case err != nil:
 					l.fetchFailed(v, f, protocol.ThreadTurnsList.Method, err)
 				default:
+					v.read = true
 					l.fetch(w.GotTurns(f, r))
 				}
 			})
