@@ -105,8 +105,10 @@ func (l *loop) sayAccountChanged(a accountFacts) {
 	l.notices.replace("account-changed", who+words.T(" Confirm the connection before you go on."))
 }
 
-// signIn sends an API key, which is kept nowhere.
+// signIn sends an API key, which is kept for nothing but to be masked where the
+// server quotes it.
 func (l *loop) signIn(key Secret, done func(Result)) {
+	l.secrets.add(string(key))
 	l.signingIn = true
 	op := mutate(l, protocol.AccountLoginStart, protocol.AccountLoginStartParams{APIKey: string(key)},
 		sending[protocol.AccountLoginStartResult]{

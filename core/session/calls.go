@@ -25,6 +25,7 @@ func ask[P, R any](l *loop, at stamp.Stamp, q protocol.Query[P, R], p P, got fun
 	ctx, cancel := l.deadline(q.Method)
 	rpc.Ask(ctx, l.link.rpc, q, p, func(r R, err error) {
 		cancel()
+		err = l.secrets.veil(err)
 		// It is never made to wait, and what follows it is.
 		l.s.box.put(delivery{
 			event: stamp.At(at, event(func(l *loop) { l.answered(err); got(l, r, err) })), size: protocol.Size(r),
@@ -58,6 +59,7 @@ func look[P, R any](l *loop, at stamp.Stamp, q protocol.Call[P, R], p P, got fun
 	ctx, cancel := l.deadline(q.Method)
 	rpc.Look(ctx, l.link.rpc, q, p, func(r R, err error) {
 		cancel()
+		err = l.secrets.veil(err)
 		l.post(at, func(l *loop) { got(l, r, err) })
 	})
 }
@@ -84,6 +86,7 @@ func mutate[P, R any](l *loop, m protocol.Mutation[P, R], p P, s sending[R]) str
 	l.note(l.ledger.Dispatch(id, l.link.stamp()))
 	ctx, cancel := l.deadline(m.Method)
 	deliver := func(r R, err error) {
+		err = l.secrets.veil(err)
 		o := outcomeOf(m.Method, err)
 		if err == nil && s.turn != nil {
 			o.Turn = s.turn(r)
@@ -107,7 +110,7 @@ func mutate[P, R any](l *loop, m protocol.Mutation[P, R], p P, s sending[R]) str
 			deliver(r, err)
 		},
 		Late: func(_ R, err error) { // resolves its record and nothing else
-			l.s.box.put(delivery{proof: &proof{op: id, outcome: outcomeOf(m.Method, err)}}, false)
+			l.s.box.put(delivery{proof: &proof{op: id, outcome: outcomeOf(m.Method, l.secrets.veil(err))}}, false)
 		},
 	})
 	return id
@@ -131,7 +134,7 @@ func outcomeOf(method string, err error) ledger.Outcome {
 		}
 		return ledger.Outcome{Event: ledger.Lost}
 	case refused != nil:
-		return ledger.Outcome{Event: ledger.Refused, Proof: ledger.ProofRefused, Detail: quote(refused.Message)}
+		return ledger.Outcome{Event: ledger.Refused, Proof: ledger.ProofRefused, Detail: wordsOf(err, refused)}
 	}
 	return ledger.Outcome{Event: ledger.Lost}
 }
@@ -162,7 +165,7 @@ func textOf(err error) string {
 		if rpc.IsOverload(err) {
 			return words.T("The server is overloaded.")
 		}
-		return words.T("The server refused: %s", quote(refused.Message))
+		return words.T("The server refused: %s", wordsOf(err, refused))
 	case errors.Is(err, errOffline):
 		return words.T("Nothing was sent: there is no connection.")
 	case errors.Is(err, rpc.ErrNotBegun):

@@ -68,6 +68,9 @@ func (l *loop) dial() {
 			l.post(k.stamp(), failed(err))
 			return
 		}
+		if c, has := conn.(interface{ Secret() string }); has {
+			l.secrets.add(c.Secret())
+		}
 		l.serve(ctx, k, target, conn)
 	})
 }
@@ -157,7 +160,7 @@ func (l *loop) serve(ctx context.Context, k *link, target Target, conn transport
 	select {
 	case err := <-lost:
 		greeting() // first: what was never adopted cannot be lost
-		e := transport.Classify(err)
+		e := l.secrets.classify(err)
 		l.post(k.stamp(), func(l *loop) { l.lost(e) })
 		_ = conn.Close() // which may take as long as a child takes to end
 	case <-ctx.Done():
@@ -241,8 +244,10 @@ func checkVersion(userAgent string) (string, error) {
 }
 
 func failed(err error) event {
-	e := transport.Classify(err)
-	return func(l *loop) { l.step(recovery.Fail{Cause: causeOf(e.Kind), Why: e.Text}) }
+	return func(l *loop) {
+		e := l.secrets.classify(err)
+		l.step(recovery.Fail{Cause: causeOf(e.Kind), Why: e.Text})
+	}
 }
 
 // causeOf says where a failure leads. The set of kinds is closed (REC-12).

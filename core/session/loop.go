@@ -66,6 +66,7 @@ type loop struct {
 	requests    requestDesk
 	queue       *Queue
 	notices     noticeBoard
+	secrets     *secrets
 	catalog     *Catalog
 	// modelsOf is the connection whose models the catalogue holds, skillsOf the
 	// view whose skills; later waits for either to be read.
@@ -82,6 +83,8 @@ func newLoop(ctx context.Context, s *Session) *loop {
 		ctx: ctx, s: s, cfg: &s.cfg, target: s.cfg.Target, first: true, confirmed: true,
 		joined: map[string]*joinedThread{}, board: newBoard(), late: map[string]lateText{}, catalog: &Catalog{},
 	}
+	l.secrets = &secrets{}
+	l.notices.mask = l.secrets.mask
 	l.pub.publish = s.cfg.Publish
 	l.fence.NextOwner()
 	l.fence.NextView()

@@ -34,11 +34,12 @@ type noticeBoard struct {
 	rows []Notice
 	next int
 	seen map[string]bool
+	mask func(string) string // takes secrets out of the server's words
 }
 
 // say adds a notice, unless the same one was said before.
 func (b *noticeBoard) say(code, text string) {
-	text = quote(text)
+	text = quote(b.mask(text))
 	key := code + "\x00" + text
 	if b.seen[key] {
 		return
@@ -56,11 +57,12 @@ func (b *noticeBoard) say(code, text string) {
 
 // replace says something that is true until it is retracted or replaced.
 func (b *noticeBoard) replace(code, text string) {
-	if slices.ContainsFunc(b.rows, func(n Notice) bool { return n.Code == code && n.Text == quote(text) }) {
+	text = quote(b.mask(text))
+	if slices.ContainsFunc(b.rows, func(n Notice) bool { return n.Code == code && n.Text == text }) {
 		return
 	}
 	b.retract(code)
-	delete(b.seen, code+"\x00"+quote(text))
+	delete(b.seen, code+"\x00"+text)
 	b.say(code, text)
 }
 

@@ -35,6 +35,7 @@ func (l *loop) notified(n protocol.Notification) {
 // joinedNotified keeps status, running turn and items in flight of every
 // joined conversation, on screen or not (DRIVE.md).
 func (l *loop) joinedNotified(n protocol.Notification) {
+	n = l.secrets.event(n)
 	j := l.joined[n.ThreadID()]
 	if j == nil {
 		if v := l.view; v != nil && v.window != nil && n.ThreadID() == v.thread {

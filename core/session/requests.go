@@ -283,6 +283,7 @@ func (l *loop) answer(in Answer, done func(Result)) {
 		l.finish(done, refuse("not-connected", words.T("Nothing was sent: there is no connection.")))
 		return
 	}
+	l.secrets.typed(questions(c.req), in.Answers)
 	op := l.ledger.Begin(ledger.Entry{Kind: c.req.Method, Thread: c.thread, Turn: in.Decision, Made: time.Now()})
 	l.note(l.ledger.Dispatch(op, l.link.stamp()))
 	l.setOp(c, op)

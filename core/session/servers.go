@@ -44,7 +44,7 @@ func (l *loop) readServers(cursor string, walked *trail, sofar []MCPServer, then
 		found := slices.Clone(sofar)
 		for _, s := range r.Data {
 			if len(found) < maxServers {
-				found = append(found, MCPServer{Name: s.Name, Auth: s.Auth, Tools: s.Tools, ToolCount: s.ToolCount, Problem: s.ToolsError})
+				found = append(found, MCPServer{Name: s.Name, Auth: s.Auth, Tools: s.Tools, ToolCount: s.ToolCount, Problem: l.secrets.mask(s.ToolsError)})
 			}
 		}
 		next, _ := walked.next(cursor, r.NextCursor)

@@ -216,7 +216,7 @@ func (l *loop) fetch(fs []history.Fetch) {
 				case err != nil:
 					l.fetchFailed(v, f, protocol.ThreadTurnsList.Method, err)
 				default:
-					v.read = true
+					v.read, r.Data = true, l.secrets.turns(r.Data)
 					l.fetch(w.GotTurns(f, r))
 				}
 			})

@@ -119,6 +119,7 @@ func stream[P, R any](l *loop, w *wholeRead, q protocol.Query[P, R], p P, copied
 		},
 		Done: func(err error) {
 			cancel()
+			err = l.secrets.veil(err)
 			var got itemtext.Page
 			if err == nil {
 				got = page

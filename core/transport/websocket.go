@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -76,7 +77,9 @@ func (d wsDial) dial(ctx context.Context) (Conn, error) {
 		_ = ws.Close()
 		return nil, classify(err, d.shown)
 	}
-	return newWSConn(ws, d.shown, d.o), nil
+	c := newWSConn(ws, d.shown, d.o)
+	c.secret = strings.TrimPrefix(header.Get("Authorization"), "Bearer ")
+	return c, nil
 }
 
 // failed classifies a handshake. A cancelled context shows up as whatever the
@@ -107,9 +110,10 @@ func (d wsDial) failed(ctx context.Context, resp *http.Response, err error) *Err
 
 // A wsConn is one WebSocket link.
 type wsConn struct {
-	ws    *websocket.Conn
-	shown string
-	grace time.Duration
+	ws     *websocket.Conn
+	shown  string
+	secret string
+	grace  time.Duration
 
 	writing chan struct{} // holds a token while somebody writes
 	pings   sync.WaitGroup
@@ -134,6 +138,10 @@ func newWSConn(ws *websocket.Conn, shown string, o Options) *wsConn {
 }
 
 // Info says what the link leads to.
+// Secret is the token it was made with, "" for none: to be masked wherever the
+// server quotes it.
+func (c *wsConn) Secret() string { return c.secret }
+
 func (c *wsConn) Info() Info { return Info{Endpoint: c.shown} }
 
 // Next waits for the next text frame. A binary one is handed over as a reader
