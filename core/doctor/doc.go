@@ -14,4 +14,8 @@
 // 2026-11-30 That a folder can be written is found out by writing.
 // Instead of: reading its mode.
 // Because: a read-only disk, a quota and an access list do not show in it.
+//
+// 2026-11-30 A check that does not end in time is left behind, and is a finding.
+// Instead of: waiting for it.
+// Because: nothing ends the reading of a pipe, or of a network folder that is gone.
 package doctor

@@ -5,6 +5,7 @@ import (
 	"os"
 	"runtime"
 	"strings"
+	"time"
 
 	"holdfast/core/logfile"
 	"holdfast/core/profile"
@@ -46,6 +47,8 @@ type Options struct {
 	FontDirs     []string
 	LogDir       string
 	Home         string
+	// Patience is how long a file or folder may take to answer.
+	Patience time.Duration
 }
 
 func (o Options) complete() Options {
@@ -63,6 +66,9 @@ func (o Options) complete() Options {
 	}
 	if o.OnPath == nil {
 		o.OnPath = transport.OnPath
+	}
+	if o.Patience == 0 {
+		o.Patience = 10 * time.Second
 	}
 	if o.Home == "" {
 		o.Home, _ = os.UserHomeDir() // "" is told of by what needs it
@@ -91,20 +97,64 @@ func (d *doctor) say(check string, s Status, found, do string) {
 // Run makes every check, in order.
 func Run(ctx context.Context, o Options) []Finding {
 	d := &doctor{Options: o.complete()}
-	d.config()
+	quick := d.Patience
+	d.within(ctx, quick, "config", (*doctor).config)
 	if d.resolved {
-		d.codex(ctx)
-		d.codexHome()
-		d.token()
-		d.endpoint(ctx)
+		d.within(ctx, answerLimit, "codex", func(d *doctor) { d.codex(ctx) })
+		d.within(ctx, quick, "codex-home", (*doctor).codexHome)
+		d.within(ctx, quick, "token", (*doctor).token)
+		d.within(ctx, answerLimit+endLimit, "endpoint", func(d *doctor) { d.endpoint(ctx) })
 		d.contract()
-		d.sandbox()
+		d.within(ctx, quick, "sandbox", (*doctor).sandbox)
 	}
-	d.display(ctx)
-	d.fonts()
-	d.dbus()
-	d.log()
+	d.within(ctx, answerLimit, "display", func(d *doctor) { d.display(ctx) })
+	d.within(ctx, quick, "fonts", (*doctor).fonts)
+	d.within(ctx, quick, "dbus", (*doctor).dbus)
+	d.within(ctx, quick, "log", (*doctor).log)
 	return d.found
+}
+
+// within makes one check and leaves it behind when it does not end in time, or
+// when nobody wants to know any more: nothing ends the reading of a pipe that
+// nobody writes to, or of a network folder that is gone.
+func (d *doctor) within(ctx context.Context, limit time.Duration, name string, check func(*doctor)) {
+	ended := func() { d.say(name, Fail, "this was ended before it was known"+d.lookedAt(name), "run it again") }
+	if ctx.Err() != nil {
+		ended()
+		return
+	}
+	own := *d
+	own.found = nil
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		check(&own)
+	}()
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	select {
+	case <-done:
+		own.found = append(d.found, own.found...)
+		*d = own
+	case <-limited.Done():
+		if ctx.Err() != nil {
+			ended()
+			return
+		}
+		d.say(name, Fail, "what this looks at did not answer in "+limit.String()+d.lookedAt(name), "see that it is an ordinary file or folder, on a disk that answers")
+	}
+}
+
+// lookedAt names what a check looks at, where that is one thing.
+func (d *doctor) lookedAt(name string) string {
+	path := map[string]string{
+		"config": d.ConfigPath, "codex": d.target.Transport.Codex, "codex-home": d.target.Transport.CodexHome,
+		"token": d.target.Transport.TokenFile, "log": d.LogDir,
+	}[name]
+	if path == "" {
+		return ""
+	}
+	return ": " + path
 }
 
 // Failed reports whether any check failed.

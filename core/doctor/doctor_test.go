@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"holdfast/core/internal/fakeserver"
 	"holdfast/core/profile"
@@ -269,6 +270,24 @@ func TestTokenFile(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A server that says nothing is said to be silent, not that we closed the link.
+func TestAServerThatSaysNothing(t *testing.T) {
+	o, srv := healthy(t)
+	srv.Mute(true)
+	d := &doctor{Options: o.complete()}
+	conn, err := srv.Dial()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+	defer cancel()
+	_, err = d.greet(ctx, conn)
+	d.unreachable(err)
+	if got := d.found[0]; got.Status != Fail || !strings.Contains(got.Found, "no answer in time") || strings.Contains(got.Found, "by us") {
+		t.Errorf("got %+v", got)
 	}
 }
 

@@ -19,6 +19,9 @@ import (
 // answerLimit bounds how long the endpoint may take.
 const answerLimit = 30 * time.Second
 
+// endLimit is how long a link may take to end after that, a child included.
+const endLimit = 15 * time.Second
+
 const installCodex = "install Codex (npm install -g @openai/codex), or name the program with --codex"
 
 func (d *doctor) stdio() bool { return d.target.Transport.Kind == transport.Stdio }
@@ -171,7 +174,10 @@ func (d *doctor) greet(ctx context.Context, conn transport.Conn) (protocol.Initi
 	a := <-got
 	closeErr := conn.Close()
 	ended := <-lost
-	if a.err != nil {
+	switch cause := context.Cause(ctx); {
+	case a.err != nil && cause != nil: // that it then was closed is our doing
+		return a.r, fmt.Errorf("initialize: %w", cause)
+	case a.err != nil:
 		return a.r, errors.Join(a.err, ended, closeErr)
 	}
 	return a.r, nil
