@@ -125,12 +125,17 @@ func await(working *sync.WaitGroup) {
 }
 
 // ownSignals takes the signals from the toolkit, which would end its loop while
-// the session still posts to it.
+// the session still posts to it. It takes them twice: the toolkit begins to
+// listen on a goroutine that it has started and that may not have run yet.
 func ownSignals(ctx context.Context, end func()) {
 	own := command.Signals()
-	signal.Reset(own...)
 	sigs := make(chan os.Signal, 1)
-	signal.Notify(sigs, own...)
+	take := func() {
+		signal.Reset(own...)
+		signal.Notify(sigs, own...)
+	}
+	take()
+	time.AfterFunc(time.Second, take)
 	go func() {
 		select {
 		case <-sigs:

@@ -244,7 +244,7 @@ func TestRowsStayUntilTheNextSelection(t *testing.T) {
 		wantEqual(t, "access after "+name, d.w.head.access.Visible(), false)
 	}
 	d.show(recovered)
-	if got := d.w.banner.Words(); !strings.Contains(got, "from before the loss") {
+	if got := d.w.banner.Words(); !strings.Contains(got, "from before this connection") {
 		t.Errorf("the banner says %q", got)
 	}
 	d.show(with(reading, func(s *session.Snapshot) { s.Generations.Connection++ }))

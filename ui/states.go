@@ -81,7 +81,7 @@ func bannerOf(s *session.Snapshot) bannerView {
 	case s.Status.Code == "internal-error":
 		v.lead, v.text = safetext.Trusted("Holdfast has stopped."), safetext.MakeLine(s.Status.Text)
 	case s.Status.State == session.AwaitingSelection && kept(s):
-		v.text = safetext.Trusted("What you see is from before the loss. Choose a conversation to go on.")
+		v.text = safetext.Trusted("What you see is from before this connection. Choose a conversation to go on.")
 	}
 	v.actions = bannerActions(s, look, v.show)
 	v.show = v.show || len(v.actions) > 0 && s.Status.Allows(session.ActConfirm)

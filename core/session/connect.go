@@ -345,7 +345,7 @@ func (l *loop) lost(e *transport.Error) {
 	l.afterTurn = l.evidence(e)
 	l.step(recovery.Lost{Cause: causeOf(e.Kind), Why: e.Text})
 	if l.view != nil {
-		l.view.lose()
+		l.view.lose(words.T("the connection was lost"))
 	}
 	for _, j := range l.joined {
 		j.lost = true

@@ -327,7 +327,7 @@ func (l *loop) applyProfile(name string, done func(Result)) {
 	l.freeze() // the old target's drafts stay apart (DRF-1)
 	l.step(recovery.TargetChanged{Why: words.T("The profile was changed to %s.", or(name, words.T("the default")))})
 	if l.view != nil {
-		l.view.lose()
+		l.view.lose(words.T("it is of the profile before"))
 	}
 	l.target, l.server = t, serverFacts{}
 	l.account = accountFacts{}

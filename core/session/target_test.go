@@ -163,3 +163,17 @@ func TestApplyingAProfileIsDoneAtOnce(t *testing.T) {
 		r.state(ManualReconnect)
 	})
 }
+
+// After a switch of the profile nothing was lost: what is shown is of another
+// server, and says so.
+func TestWhatIsShownAfterASwitchOfProfile(t *testing.T) {
+	bubble(t, func(r *rig) {
+		r.configure(func(c *Config) { c.Profiles = func(string) (Target, error) { return Target{}, nil } })
+		r.live()
+		r.must(ApplyProfile{Name: "other"})
+		h := r.now().History
+		if h == nil || len(h.Rows) == 0 || h.Stale != "it is of the profile before" {
+			t.Errorf("shown: %+v", h)
+		}
+	})
+}

@@ -69,12 +69,12 @@ func (v *view) trouble(why string) {
 }
 
 // lose keeps the rows, stale, until the next selection.
-func (v *view) lose() {
+func (v *view) lose(why string) {
 	v.reading, v.joining, v.waiting = false, false, false
-	v.attached.list.MarkStale(words.T("the connection was lost"))
+	v.attached.list.MarkStale(why)
 	if v.window != nil {
 		v.window.SetLive(false)
-		v.window.MarkStale(words.T("the connection was lost"))
+		v.window.MarkStale(why)
 	}
 }
 
