@@ -53,6 +53,7 @@ func (w *Window) turnCompleted(x protocol.Turn) {
 }
 
 func (w *Window) endTurn(t *turn) {
+	w.findEnded()
 	w.dropRows(t, func(r *row) bool { return !r.final })
 	if w.cut && !w.Paging() {
 		w.dropAside(t, func(*row) bool { return true }) // the server lists it by now
@@ -186,6 +187,7 @@ func (w *Window) itemCompleted(turn string, it protocol.Item) {
 			w.takeTwin(t, twin)
 		}
 		w.gone[k] = struct{}{} // a late delta does not begin it again
+		w.found(k)
 		return
 	}
 	delete(w.gone, k)
@@ -207,6 +209,7 @@ func (w *Window) complete(r *row, it protocol.Item) {
 
 // fill sets the content of a final row. Times the server leaves out stay.
 func (w *Window) fill(r *row, it protocol.Item) {
+	w.found(r.key)
 	it = squeeze(it, w.limits.item())
 	if it.StartedAtMs == 0 {
 		it.StartedAtMs = r.item.StartedAtMs
@@ -269,6 +272,7 @@ func (w *Window) dropRows(t *turn, gone func(*row) bool) {
 
 // unlink forgets a row; its turn's list is the caller's.
 func (w *Window) unlink(r *row) {
+	w.lose(r)
 	delete(w.rows, r.key)
 	w.bytes -= r.size
 	r.size = 0
@@ -276,6 +280,7 @@ func (w *Window) unlink(r *row) {
 
 // clear forgets every row and turn.
 func (w *Window) clear() {
+	w.missing = nil
 	w.turns, w.byID, w.rows, w.gone = nil, map[string]*turn{}, map[Key]*row{}, map[Key]struct{}{}
 	w.bytes, w.full, w.more, w.empty, w.broke = 0, false, false, false, ""
 	w.older, w.newer, w.olderTurns = nil, nil, nil

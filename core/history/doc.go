@@ -96,4 +96,9 @@
 // listing of turns that lags or leaves some out moves none of them. Instead of
 // the listing's word, because only item pages make rows; where both say
 // nothing, what began during the read is the newest.
+//
+// 2026-11-30: what is in flight and was given up, at a bound or after a gap,
+// makes the view say that it is not all, until it is completed or its turn
+// ends. Instead of a fresh read as the cure, because the server lists nothing
+// that is in flight.
 package history

@@ -2,6 +2,7 @@ package history
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 
 	"holdfast/core/protocol"
@@ -284,5 +285,47 @@ func TestGiveUp(t *testing.T) {
 	w.Open()
 	if w.Broken() != "" || !w.Busy() {
 		t.Errorf("after Open: broken %q, busy %v", w.Broken(), w.Busy())
+	}
+}
+
+// What is in flight and is given up, at a bound or after a gap, is missing
+// until it is completed or its turn ends, and the view says so all the while.
+// req: HIS-8
+func TestWhatIsGivenUpInFlightIsSaidToBeMissing(t *testing.T) {
+	page := itemsOf(nil, entry("t1", agent("a", "1")))
+	running := turnsOf(nil, turnOf("t1", protocol.InProgress))
+	for name, giveUp := range map[string]func(w *Window){
+		"a refresh after a gap": func(w *Window) {
+			w.MarkStale("an event was lost")
+			answer(t, w, w.Refresh(), page, running)
+		},
+		"off screen, past the bytes": func(w *Window) {
+			w.Park()
+			w.GiveUp()
+			answer(t, w, w.Open(), page, running)
+		},
+		"off screen, past the rows": func(w *Window) {
+			w.Park()
+			for i := range 25 {
+				w.Apply(started("t1", agent(fmt.Sprint("m", i), "x")))
+			}
+			answer(t, w, w.Open(), page, running)
+			answer(t, w, w.Refresh(), page, running)
+		},
+	} {
+		for _, end := range []protocol.Notification{completed("t1", agent("b", "all of it")), ended("t1", protocol.Interrupted)} {
+			w := opened(t, Limits{Items: 10}, page, turnOf("t1", protocol.InProgress))
+			w.SetLive(true)
+			w.Apply(delta("t1", "b", "half"))
+			wantEqual(t, name+": before", w.View().Stale, "")
+			giveUp(w)
+			wantEqual(t, name+": given up", w.View().Stale, staleMissing)
+			w.Apply(delta("t1", "b", " and half"))
+			wantEqual(t, name+": half", w.View().Stale, staleMissing)
+			w.Apply(end)
+			if _, item := end.(protocol.ItemCompleted); !item || name != "off screen, past the rows" {
+				wantEqual(t, name+": ended", w.View().Stale, "")
+			}
+		}
 	}
 }

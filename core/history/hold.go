@@ -138,6 +138,7 @@ func (w *Window) passOver() {
 			if r != nil {
 				w.dropRows(w.byID[k.Turn], func(x *row) bool { return x == r })
 			}
+			w.found(k)
 		}
 	}
 	w.arrangeTold()
@@ -212,6 +213,7 @@ func (w *Window) Apply(n protocol.Notification) {
 	}
 	switch {
 	case w.lost:
+		w.missed(n)
 	case w.holding:
 		if !w.buf.add(n, w.limits) {
 			w.loseSync(staleOverflow)
@@ -226,6 +228,9 @@ func (w *Window) Apply(n protocol.Notification) {
 // and none that follows, until a fresh read.
 func (w *Window) loseSync(reason string) {
 	w.lost, w.holding = true, false
+	for _, h := range w.buf.events {
+		w.missed(h.n)
+	}
 	w.buf = buffer{}
 	w.stale = reason
 	w.touch()

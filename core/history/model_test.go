@@ -394,7 +394,7 @@ func (m *model) forgetStreams() {
 		if !m.w.holding {
 			it.held = streamed{}
 		}
-		if !m.joined || m.w.View().Stale != "" {
+		if !m.joined || m.w.stale != "" {
 			it.seen = it.held
 		}
 	}
@@ -488,7 +488,10 @@ func (m *model) compare() {
 	if m.gap && v.Stale == "" {
 		m.fail("the view claims to be complete")
 	}
-	if v.Stale != "" {
+	if v.Stale == staleMissing && len(m.flight) == 0 && m.lists == listsAll {
+		m.fail("nothing is in flight, and something of it is missing")
+	}
+	if v.Stale != "" && v.Stale != staleMissing {
 		return
 	}
 	var final, partial []string

@@ -131,6 +131,7 @@ func (w *Window) forgetUnlisted(empty bool) {
 // settleEnded lets what never was completed vanish from turns that, as the
 // pages say, have ended meanwhile.
 func (w *Window) settleEnded() {
+	w.findEnded()
 	for _, t := range w.turns {
 		if t.ended {
 			w.endTurn(t)

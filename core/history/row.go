@@ -25,6 +25,7 @@ type row struct {
 	// paged says that a page brought it, under a made-up ID in a legacy thread.
 	paged bool
 	taken bool // a live completion was found to be this row
+	over  bool // it was completed, or its turn ended, by an event that was not applied
 	aside bool // it lies behind the newest end that was given up
 	marks marks
 	shown *Row

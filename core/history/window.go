@@ -55,7 +55,9 @@ type Window struct {
 	rows  map[Key]*row
 	bytes int64 // text kept in rows
 	gone  map[Key]struct{}
-	rev   uint64
+	// missing are in flight, and were given up.
+	missing map[Key]struct{}
+	rev     uint64
 	// low and high number completions: history grows at both ends.
 	low, high int64
 
@@ -241,10 +243,15 @@ func (w *Window) View() *View {
 
 // notAll says why the view may not be complete.
 func (w *Window) notAll() string {
-	if w.stale == "" && !w.more {
+	switch {
+	case w.stale != "":
+		return w.stale
+	case len(w.missing) > 0 && !w.parked:
+		return staleMissing
+	case !w.more:
 		return w.broke
 	}
-	return w.stale
+	return ""
 }
 
 // goesOn says whether more exists beyond the old end, where k goes on.
