@@ -192,15 +192,12 @@ func (c *composer) sentDone(in session.Intent, r session.Result) {
 
 func (c *composer) empty() bool {
 	m := c.w.snap.Composer
-	return strings.TrimSpace(c.entry.Text) == "" && (m == nil || len(m.Images)+len(m.Blocks) == 0)
+	return strings.TrimSpace(c.entry.Text) == "" && len(c.chips.blocks) == 0 && (m == nil || len(m.Images)+len(m.Blocks) == 0)
 }
 
-// whole is the message with its blocks.
+// whole is the message with its blocks, those that the core was just given too.
 func (c *composer) whole() string {
-	if m := c.w.snap.Composer; m != nil && m.Thread == c.thread {
-		return together(c.entry.Text, m.Blocks)
-	}
-	return c.entry.Text
+	return together(c.entry.Text, c.chips.blocks)
 }
 
 // others are the messages of the other conversations that hold something.

@@ -267,6 +267,30 @@ func TestCoreTextTooLongForTheEntryBecomesABlock(t *testing.T) {
 	}
 }
 
+// A block is unsent text from the moment it is pasted, with words before it and
+// alone: it is copied, and closing asks for it.
+func TestABlockIsUnsentText(t *testing.T) {
+	long := strings.Repeat("word ", widgets.MaxText)
+	for _, words := range []string{"head words", ""} {
+		for _, told := range []bool{false, true} { // whether the core has said it back
+			d := newDesk(t, 1200, 800)
+			d.show(joined)
+			d.focusOn("message")
+			d.write(words)
+			d.w.comp.addBlock(long)
+			if told {
+				d.show(with(joined, func(s *session.Snapshot) {
+					s.Composer = &session.Composer{Thread: "t1", Rev: 9, Text: words, Blocks: []string{long}}
+				}))
+			}
+			d.w.copyDrafts()
+			wantEqual(t, "copied", d.w.app.Clipboard().Content() == together(words, []string{long}), true)
+			d.w.closing()
+			wantEqual(t, "dialog", d.dialog(), "close")
+		}
+	}
+}
+
 func TestClosingAsksForUnsentText(t *testing.T) {
 	d := newDesk(t, 1200, 800)
 	d.show(joined)
