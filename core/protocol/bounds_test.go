@@ -512,3 +512,33 @@ func TestAVersionHasABound(t *testing.T) {
 		}
 	}
 }
+
+// The true length of an item counts what is not kept of it too: parts beyond
+// the bound, and the end of a field's name, which is marked as cut.
+func TestTheTrueLengthCountsWhatIsNotKept(t *testing.T) {
+	list := func(n int, of string) string { return strings.TrimSuffix(strings.Repeat(of+",", n), ",") }
+	fields := func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, `,"k%05d":"some words"`, i)
+		}
+		return b.String()
+	}
+	for name, c := range map[string]struct {
+		item  string
+		bytes int64
+		cut   bool
+	}{
+		"as many texts as are kept": {`{"type":"userMessage","id":"i","content":[` + list(maxParts, `{"type":"text","text":"é\nz"}`) + `]}`, 5*maxParts - 1, false},
+		"more texts":                {`{"type":"userMessage","id":"i","content":[` + list(maxParts+50, `{"type":"text","text":"é\nz"}`) + `]}`, 5*(maxParts+50) - 1, true},
+		"more summaries":            {`{"type":"reasoning","id":"i","summary":[` + list(maxParts+50, `"é\nz"`) + `],"content":[]}`, 5*(maxParts+50) - 1, true},
+		"more fields":               {`{"type":"weird","id":"i"` + fields(9000) + `}`, 9000*19 - 1, true},
+		"a name that is kept":       {`{"type":"weird","id":"i","` + strings.Repeat("k", maxUnknown/4) + `":1}`, maxUnknown/4 + 3, false},
+		"a longer name":             {`{"type":"weird","id":"i","` + strings.Repeat("k", maxUnknown/4+1) + `":1}`, maxUnknown/4 + 4, true},
+	} {
+		it := decode[Item](t, c.item)
+		if it.Bytes != c.bytes || (len(it.Cuts) > 0) != c.cut {
+			t.Errorf("%s: %d bytes, cuts %v, want %d, cut %v", name, it.Bytes, it.Cuts, c.bytes, c.cut)
+		}
+	}
+}

@@ -400,14 +400,17 @@ func (r *reader) unknown() bodyReader {
 		field: func(name string) {
 			if len(lines) > maxField-2*maxUnknown {
 				r.cut("item")
-				r.skip()
+				v := []byte(r.value())
+				if len(v) > 0 && v[0] == '"' { // shown without its quotes
+					v = r.unquote(v)
+				}
+				r.lost += int64(len("\n"+name+": ")+len(v)) + clipped(v)
 				return
 			}
 			if len(lines) > 0 {
 				lines = append(lines, '\n')
 			}
-			label, _ := shorten([]byte(name), maxUnknown/4, int64(len(name)))
-			lines = append(lines, label...)
+			lines = append(lines, r.keep("item", []byte(name), maxUnknown/4)...)
 			lines = append(lines, ": "...)
 			lines = append(lines, r.raw(name, maxUnknown)...)
 		},

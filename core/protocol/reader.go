@@ -137,7 +137,7 @@ func (r *reader) array(field string, f func()) {
 	n := 0
 	for r.err == nil && r.d.PeekKind() != jsontext.KindEndArray && r.d.PeekKind() != jsontext.KindInvalid {
 		if n++; n > maxParts {
-			r.skip()
+			r.uncounted(field)
 			continue
 		}
 		f()
@@ -146,6 +146,36 @@ func (r *reader) array(field string, f func()) {
 		r.cut(field)
 	}
 	r.token()
+}
+
+// uncounted passes over an element that is not kept, and counts its line of text.
+func (r *reader) uncounted(field string) {
+	var n int64
+	switch r.d.PeekKind() {
+	case jsontext.KindString:
+		n = r.decoded(field)
+	case jsontext.KindBeginObject:
+		r.object(field, func(name string) {
+			if name == "text" {
+				n = r.decoded(name)
+				return
+			}
+			r.skip()
+		})
+	default:
+		r.skip()
+		return
+	}
+	r.lost += n + 1
+}
+
+// decoded reads a string and gives how long its text is.
+func (r *reader) decoded(field string) int64 {
+	if !r.is(field, jsontext.KindString) {
+		return 0
+	}
+	b := r.unquote(r.value())
+	return int64(len(b)) + clipped(b)
 }
 
 // name reads an object's next name. A name of the protocol costs no memory.
