@@ -524,6 +524,10 @@ func TestTheTrueLengthCountsWhatIsNotKept(t *testing.T) {
 		}
 		return b.String()
 	}
+	changes := func(n int) string {
+		return `{"type":"fileChange","id":"i","changes":[` + list(n, `{"path":"/p","kind":{"type":"add"},"diff":"+x\n"}`) + `]}`
+	}
+	kept := decode[Item](t, changes(maxParts)).Bytes
 	for name, c := range map[string]struct {
 		item  string
 		bytes int64
@@ -532,6 +536,7 @@ func TestTheTrueLengthCountsWhatIsNotKept(t *testing.T) {
 		"as many texts as are kept": {`{"type":"userMessage","id":"i","content":[` + list(maxParts, `{"type":"text","text":"é\nz"}`) + `]}`, 5*maxParts - 1, false},
 		"more texts":                {`{"type":"userMessage","id":"i","content":[` + list(maxParts+50, `{"type":"text","text":"é\nz"}`) + `]}`, 5*(maxParts+50) - 1, true},
 		"more summaries":            {`{"type":"reasoning","id":"i","summary":[` + list(maxParts+50, `"é\nz"`) + `],"content":[]}`, 5*(maxParts+50) - 1, true},
+		"more changes":              {changes(maxParts + 50), kept + 50*(kept-decode[Item](t, changes(maxParts-1)).Bytes), true},
 		"more fields":               {`{"type":"weird","id":"i"` + fields(9000) + `}`, 9000*19 - 1, true},
 		"a name that is kept":       {`{"type":"weird","id":"i","` + strings.Repeat("k", maxUnknown/4) + `":1}`, maxUnknown/4 + 3, false},
 		"a longer name":             {`{"type":"weird","id":"i","` + strings.Repeat("k", maxUnknown/4+1) + `":1}`, maxUnknown/4 + 4, true},

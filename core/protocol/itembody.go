@@ -127,23 +127,24 @@ func (r *reader) fileChange(b *FileChange, name string) {
 }
 
 func (r *reader) changes(field string) (list []FileUpdate) {
-	r.array(field, func() {
-		var u FileUpdate
-		r.object(field, func(name string) {
-			switch name {
-			case "path":
-				u.Path = r.str(name)
-			case "diff":
-				u.Diff = r.str(name)
-			case "kind":
-				r.kind(&u)
-			default:
-				r.skip()
-			}
-		})
-		list = append(list, u)
-	})
+	r.array(field, func() { list = append(list, r.change(field)) })
 	return list
+}
+
+func (r *reader) change(field string) (u FileUpdate) {
+	r.object(field, func(name string) {
+		switch name {
+		case "path":
+			u.Path = r.str(name)
+		case "diff":
+			u.Diff = r.str(name)
+		case "kind":
+			r.kind(&u)
+		default:
+			r.skip()
+		}
+	})
+	return u
 }
 
 // kind reads a change's kind, an object with a type.

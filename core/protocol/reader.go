@@ -151,10 +151,16 @@ func (r *reader) array(field string, f func()) {
 // uncounted passes over an element that is not kept, and counts its line of text.
 func (r *reader) uncounted(field string) {
 	var n int64
-	switch r.d.PeekKind() {
-	case jsontext.KindString:
+	switch kind := r.d.PeekKind(); {
+	case kind == jsontext.KindString:
 		n = r.decoded(field)
-	case jsontext.KindBeginObject:
+	case kind == jsontext.KindBeginObject && field == "changes":
+		left, cuts := r.left, len(r.cuts)
+		r.left = maxItem
+		u := r.change(field)
+		n = int64(PlainLen(Item{Body: FileChange{Changes: []FileUpdate{u}}}))
+		r.left, r.cuts = left, r.cuts[:cuts]
+	case kind == jsontext.KindBeginObject:
 		r.object(field, func(name string) {
 			if name == "text" {
 				n = r.decoded(name)
