@@ -1,16 +1,13 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"holdfast/core/history"
 	"holdfast/core/safetext"
 	"holdfast/core/session"
 )
-
-// watchFrom is from how many rows on the core is told where the reader looks:
-// well before the window's bound lets rows go.
-const watchFrom = 500
 
 // pageLabel says that a page is on its way.
 func pageLabel(usual safetext.Line, loading bool) safetext.Line {
@@ -71,18 +68,22 @@ func rowKey(prefix, key string) history.Key {
 }
 
 // tellEye tells the core where the reader looks, so that what streams in pushes
-// out rows far from there. At the end it is the newest row that is followed.
-func (w *Window) tellEye(old *session.Snapshot) {
+// out rows far from there: before it comes, for a burst may fill the window at
+// once. At the end it is the newest row that is followed.
+func (w *Window) tellEye() {
 	h := w.snap.History
-	if old.Generations.View != w.snap.Generations.View {
-		w.eye = history.Key{} // another window, which follows its newest row
-	}
-	if h == nil || len(h.Rows) < watchFrom {
+	if h == nil {
 		return
 	}
 	var eye history.Key
 	if !w.trans.AtEnd() {
-		eye, _ = w.inView()
+		for _, key := range w.trans.InView() {
+			k := rowKey(w.from.prefix, key)
+			if slices.ContainsFunc(h.Rows, func(r *history.Row) bool { return r.Key == k }) {
+				eye = k
+				break
+			}
+		}
 	}
 	if eye != w.eye {
 		w.eye = eye

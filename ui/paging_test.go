@@ -78,27 +78,30 @@ func TestPagingKeepsWhatIsSeen(t *testing.T) {
 	}
 }
 
-// The core is told where the reader looks once the window of rows is large.
+// The core is told where the reader looks as soon as that changes, whatever
+// comes later; at the end it is the newest row that is followed.
 func TestTheCoreIsToldWhereTheReaderLooks(t *testing.T) {
 	d := newDesk(t, 900, 700)
-	bothEnds(d, items(0, watchFrom-2))
+	bothEnds(d, items(0, 99))
+	looks := func() (out []session.Intent) {
+		d.c.Capture()
+		d.drain()
+		for _, in := range d.core.asked {
+			if _, is := in.(session.LookAt); is {
+				out = append(out, in)
+			}
+		}
+		d.core.names()
+		return out
+	}
+	wantEqual(t, "at the end", fmt.Sprint(looks()), "[]")
 	d.w.trans.ScrollToStart()
-	d.c.Capture()
-	bothEnds(d, items(0, watchFrom-2))
-	if got := d.core.names(); len(got) != 0 {
-		t.Errorf("a small window asked %v", got)
-	}
-	bothEnds(d, items(0, watchFrom-1))
 	first, _ := d.w.inView()
-	if got := d.core.asked; len(got) != 1 || got[0] != (session.LookAt{Row: first}) {
-		t.Errorf("asked %v, want LookAt %v", got, first)
-	}
-	bothEnds(d, items(0, watchFrom-1))
+	wantEqual(t, "above it", fmt.Sprint(looks()), fmt.Sprint([]session.Intent{session.LookAt{Row: first}}))
+	bothEnds(d, items(0, 120))
+	wantEqual(t, "when more came", fmt.Sprint(looks()), "[]")
 	d.w.trans.ScrollToEnd()
-	bothEnds(d, items(0, watchFrom-1))
-	if got := d.core.asked; len(got) != 2 || got[1] != (session.LookAt{}) {
-		t.Errorf("asked %v, want LookAt the newest", got)
-	}
+	wantEqual(t, "at the end again", fmt.Sprint(looks()), fmt.Sprint([]session.Intent{session.LookAt{}}))
 }
 
 // Scrolling near an end loads beyond it, once, and only when the setting says

@@ -138,6 +138,7 @@ func (w *Window) build() {
 	w.trans.OnAction = w.rowAction
 	w.trans.OnNearTop = func(near bool) { w.near.top = near; w.opts.Do(w.autoLoad) } // a frame may be under way
 	w.trans.OnNearBottom = func(near bool) { w.near.bottom = near; w.opts.Do(w.autoLoad) }
+	w.trans.OnMoved = func() { w.opts.Do(w.tellEye) }
 	w.trans.OnMenu = func() { w.run("row") }
 	w.trans.OnShortcut = w.typedShortcut
 	w.news = newNews(w)
@@ -192,7 +193,10 @@ func (w *Window) apply(f *frame) {
 	w.trans.SetRows(f.rows)
 	w.show(old, f.snap)
 	w.find.show(f.rows)
-	w.tellEye(old)
+	if old.Generations.View != w.snap.Generations.View {
+		w.eye = history.Key{} // another window, which follows its newest row
+	}
+	w.tellEye()
 	w.autoLoad()
 }
 

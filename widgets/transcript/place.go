@@ -91,6 +91,16 @@ func (t *Transcript) settle() {
 	a.key = t.items[a.i].row.Key
 	t.tellNear()
 	t.tellNews()
+	t.tellMoved()
+}
+
+// tellMoved calls back when the reader is elsewhere.
+func (t *Transcript) tellMoved() {
+	now := place{key: t.place.key, stick: t.place.stick}
+	if t.OnMoved != nil && now != t.moved {
+		t.moved = now
+		t.OnMoved()
+	}
 }
 
 // walk moves the place to the part at the top of the viewport.

@@ -29,6 +29,9 @@ type Transcript struct {
 	// OnNearTop and OnNearBottom tell when the end of the rows comes within a
 	// page of the viewport, and when it leaves it.
 	OnNearTop, OnNearBottom func(near bool)
+	// OnMoved tells when another row is the first in view, or the end came into
+	// view or left it. It may be called while a frame is drawn.
+	OnMoved func()
 	// OnNews tells how many rows came below that the reader has not been to. It
 	// may be called while a frame is drawn.
 	OnNews func(n int)
@@ -53,6 +56,7 @@ type Transcript struct {
 
 	view  viewport
 	place place
+	moved place // what OnMoved was called for: a key, and whether the end is in view
 	eye   eye
 	near  nearness
 
