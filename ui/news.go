@@ -20,7 +20,10 @@ func newNews(w *Window) *widgets.Button {
 
 func (w *Window) showNews() {
 	n := w.trans.News()
-	if n > 0 {
+	switch {
+	case n > 0 && w.moreBelow(): // some of them were let go
+		w.news.SetLabel(line("%d+ new items", n))
+	case n > 0:
 		w.news.SetLabel(safetext.MakeLine(words.N(n, "1 new item", "%d new items")))
 	}
 	if (n > 0 && !w.shell.drawer) != w.news.Visible() {
@@ -34,11 +37,18 @@ func continues(old, s *session.Snapshot) bool {
 	return old.Thread != nil && s.Thread != nil && old.Thread.ID == s.Thread.ID && old.History != nil && !old.History.Newer
 }
 
-// goEnd shows what is new, from its first row on, and then the newest. The
-// button that did it goes away at the end: the keyboard stays near.
+// moreBelow says that newer rows exist than those that are here.
+func (w *Window) moreBelow() bool { return w.snap.History != nil && w.snap.History.Newer }
+
+// goEnd shows what is new, from its first row on, and then the newest, which is
+// read again where it was let go. The button that did it goes away at the end:
+// the keyboard stays near.
 func (w *Window) goEnd() {
 	if !w.trans.GoNew() {
 		w.trans.GoEnd()
+		if w.moreBelow() && w.snap.Status.Allows(session.ActRefresh) {
+			w.ask(session.Refresh{})
+		}
 	}
 	if w.trans.News() == 0 && w.win.Canvas().Focused() == fyne.Focusable(w.news) {
 		w.focus(w.trans)

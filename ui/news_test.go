@@ -131,3 +131,36 @@ func TestLoadedRowsAreNotNew(t *testing.T) {
 	})
 	wantEqual(t, "new rows of another conversation", d.w.trans.News(), 0)
 }
+
+// Of new rows that were let go no number is known: there are more than are here,
+// and the way to the newest reads them again.
+func TestNewRowsThatWereLetGo(t *testing.T) {
+	d := newDesk(t, 1200, 800)
+	d.show(longTalk)
+	d.c.Capture()
+	d.press(fyne.KeyUp, alt)
+	d.press(fyne.KeyUp, alt)
+	d.show(answers)
+	d.show(func(s *session.Snapshot) {
+		v := *s.History
+		v.Newer = true
+		s.History = &v
+		st := *s.Status
+		st.Actions = append(slices.Clone(st.Actions), session.ActRefresh)
+		s.Status = &st
+	})
+	d.drain()
+	wantEqual(t, "the button", d.w.news.AccessibilityLabel(), "2+ new items, Alt+End")
+	refreshed := func() bool { return slices.Contains(d.core.names(), "session.Refresh") }
+	refreshed()
+	for range 3 {
+		d.press(fyne.KeyEnd, alt)
+		d.c.Capture()
+		d.drain()
+		if refreshed() {
+			wantEqual(t, "at the end", d.w.trans.AtEnd(), true)
+			return
+		}
+	}
+	t.Error("the newest were not read again")
+}

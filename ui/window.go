@@ -197,6 +197,7 @@ func (w *Window) apply(f *frame) {
 		w.eye = history.Key{} // another window, which follows its newest row
 	}
 	w.tellEye()
+	w.showNews() // more may be below by now
 	w.autoLoad()
 }
 
