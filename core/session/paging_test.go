@@ -148,5 +148,11 @@ func TestALostHistoryDatabase(t *testing.T) {
 		if h := r.now().History; h.Stale != "" || r.said() != "one" {
 			t.Errorf("after the join stale %q, rows %q", h.Stale, r.said())
 		}
+		r.srv.Answer("thread/turns/list", page())
+		r.srv.Answer("thread/items/list", page())
+		r.must(Refresh{})
+		if h := r.now().History; h.Stale != string(staleGone) {
+			t.Errorf("joined, and nothing is listed: stale %q", h.Stale)
+		}
 	})
 }

@@ -294,13 +294,14 @@ func (l *loop) settle() {
 // shows nothing.
 const (
 	staleLost  words.Key = "the server lists nothing of it, as after the loss of its history database; joining reads it again"
+	staleGone  words.Key = "the server lists nothing of it, and its preview says that there was something"
 	staleEmpty words.Key = "the server says that it has no message yet, and its preview says that it has"
 )
 
 // unlisted says why it is not the whole truth that the server lists nothing of
 // a conversation. One without a turn has no preview and gets an error of its own
 // (ruling 15), and only a resume fills a history database that was lost (fact
-// 20).
+// 20). Of a joined one it may have been cut off: the preview outlives it.
 func (l *loop) unlisted(v *view) string {
 	if v.broken != "" || !v.known || v.info.Preview == "" {
 		return ""
@@ -309,6 +310,8 @@ func (l *loop) unlisted(v *view) string {
 	case w.Stale != "" || len(w.Rows) > 0:
 	case w.Empty:
 		return staleEmpty.String()
+	case len(w.Turns) == 0 && l.joined[v.thread] != nil:
+		return staleGone.String()
 	case len(w.Turns) == 0:
 		return staleLost.String()
 	}
