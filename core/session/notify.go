@@ -52,6 +52,10 @@ func (l *loop) joinedNotified(n protocol.Notification) {
 		j.start(n.Turn.ID)
 	case protocol.TurnCompleted:
 		l.turnEnded(j, n.Turn)
+	case protocol.ThreadStatusChanged:
+		if idle(n.Status) && j.turn != "" {
+			l.awaitEnd(j, j.turn)
+		}
 	case protocol.TokenUsageUpdated:
 		j.tokens = &Tokens{Total: n.Usage.Last.Total, Window: n.Usage.Window}
 	case protocol.SettingsUpdated:

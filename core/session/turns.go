@@ -2,6 +2,7 @@ package session
 
 import (
 	"slices"
+	"time"
 
 	"holdfast/core/history"
 	"holdfast/core/ledger"
@@ -61,6 +62,21 @@ func (l *loop) learnTurn(j *joinedThread, v *view) {
 	if had != j.turn && had != "" {
 		l.steersNotTaken(j.id, had)
 	}
+}
+
+// endGrace is how long the end of a turn may come after its conversation is idle.
+const endGrace = 5 * time.Second
+
+// awaitEnd reads the conversation anew when a turn has no end though the server
+// says that nothing runs: the event was lost, and the window must not say for
+// ever that it runs.
+func (l *loop) awaitEnd(j *joinedThread, turn string) {
+	l.after(l.cfg.scaled(endGrace), l.link, func(l *loop) {
+		x, v := l.threads.byID[j.id], l.view
+		if l.joined[j.id] == j && j.turn == turn && x != nil && idle(x.Status) && v != nil && v.thread == j.id && !v.busy() {
+			l.refresh(nil)
+		}
+	})
 }
 
 // turnEnded is the only thing that says what happened to a turn, and to the

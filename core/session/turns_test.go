@@ -3,6 +3,7 @@ package session
 import (
 	"encoding/json"
 	"testing"
+	"time"
 
 	"holdfast/core/internal/fakeserver"
 )
@@ -157,6 +158,38 @@ func TestALateStartOfATurnThatEnded(t *testing.T) {
 				r.settle()
 				if s := r.now().Status; s.Allows(ActSend) || !s.Allows(ActStop) {
 					t.Errorf("actions = %v: a turn runs", s.Actions)
+				}
+			})
+		})
+	}
+}
+
+// A turn whose end never comes, though the conversation is idle, is read anew by
+// itself; one that ends in time is not.
+func TestATurnWhoseEndIsLost(t *testing.T) {
+	for name, lost := range map[string]bool{"lost": true, "in time": false} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(r *rig) {
+				r.live()
+				r.started("u2")
+				r.settle()
+				before := r.count("thread/turns/list")
+				r.srv.Answer("thread/turns/list", page(turn("u2", "completed"), turn("u1", "completed")))
+				r.srv.Notify("thread/status/changed", map[string]any{"threadId": "t1", "status": map[string]any{"type": "idle"}})
+				if !lost {
+					r.ended("u2", "completed")
+				}
+				time.Sleep(endGrace - time.Second)
+				if s := r.now().Status; s.Allows(ActStop) != lost {
+					t.Errorf("before the grace is over: %v", s.Actions)
+				}
+				time.Sleep(time.Second)
+				r.settle()
+				if s := r.now().Status; !s.Allows(ActSend) || s.Allows(ActStop) {
+					t.Errorf("after it: %v", s.Actions)
+				}
+				if read := r.count("thread/turns/list") > before; read != lost {
+					t.Errorf("read anew: %v", read)
 				}
 			})
 		})
