@@ -127,10 +127,18 @@ func (w *Window) touches(page []protocol.Entry) bool {
 	return r != nil && r.final && !r.aside
 }
 
-// unlisted marks the view when a completed item is neither held nor listed.
+// unlisted marks the view when a completed item is neither held nor listed. Where
+// the page lists it, or one that was completed after it, nothing is missing.
 func (w *Window) unlisted(page []protocol.Entry) {
-	k := w.beyond.key
-	if k != (Key{}) && !slices.ContainsFunc(page, func(e protocol.Entry) bool { return k == Key{e.TurnID, e.Item.ID} }) {
+	if w.beyond.key == (Key{}) {
+		return
+	}
+	reached := func(e protocol.Entry) bool {
+		k := Key{e.TurnID, e.Item.ID}
+		r := w.rows[k]
+		return k == w.beyond.key || r != nil && r.final && r.done > w.beyond.done
+	}
+	if !slices.ContainsFunc(page, reached) {
 		w.mark = staleUnlisted
 	}
 }

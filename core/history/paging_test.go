@@ -296,6 +296,31 @@ func TestTheEndWaitsForWhatIsNotListed(t *testing.T) {
 	s.wantRun(w, 8, 15)
 }
 
+// A refresh from far away from the end says that something is not listed yet only
+// where nothing that was completed later is listed.
+// req: HIS-8
+func TestARefreshFarFromTheEnd(t *testing.T) {
+	for listed, want := range map[bool]string{true: "", false: staleUnlisted} {
+		s := shelfOf(t, 12, 4, 1)
+		w := s.open(Limits{Items: 8}) // two rows may be aside
+		w.SetLive(true)
+		for range 4 {
+			s.load(w, w.Older, Key{})
+		}
+		apply(w, begun("live"))
+		for i := 12; i < 20; i++ {
+			e := entry("live", agent(fmt.Sprint("i", i), fmt.Sprint(i)))
+			apply(w, completed(e.TurnID, e.Item))
+			if listed {
+				s.items = append(s.items, e)
+			}
+		}
+		wantEqual(t, "newer", w.View().Newer, true)
+		s.perform(w, w.Refresh())
+		wantEqual(t, fmt.Sprintf("listed %v: stale", listed), w.View().Stale, want)
+	}
+}
+
 // With the eye near the old end, live rows push out the newest.
 // req: HIS-6
 func TestLiveRowsKeepTheAnchor(t *testing.T) {
