@@ -301,14 +301,14 @@ func TestTheEndWaitsForWhatIsNotListed(t *testing.T) {
 // req: HIS-8
 func TestARefreshFarFromTheEnd(t *testing.T) {
 	for listed, want := range map[bool]string{true: "", false: staleUnlisted} {
-		s := shelfOf(t, 12, 4, 1)
-		w := s.open(Limits{Items: 8}) // two rows may be aside
+		s := shelfOf(t, 1200, 100, 100)
+		w := s.open(Limits{Items: 800}) // 200 rows may be aside, and a page has 100
 		w.SetLive(true)
-		for range 4 {
+		for range 10 {
 			s.load(w, w.Older, Key{})
 		}
 		apply(w, begun("live"))
-		for i := 12; i < 20; i++ {
+		for i := 1200; i < 1500; i++ {
 			e := entry("live", agent(fmt.Sprint("i", i), fmt.Sprint(i)))
 			apply(w, completed(e.TurnID, e.Item))
 			if listed {

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"slices"
 	"strings"
 
 	"holdfast/core/history"
@@ -27,10 +28,24 @@ func (l *loop) mayTurn() *Result {
 		x = refuse("not-now", words.T("Not possible now. %s", s.Text))
 	case !f.joined:
 		x = refuse("not-joined", words.T("This conversation is read, not joined. Join it first."))
+	case l.turnOnItsWay(l.view.thread):
+		x = refuse("busy", words.T("The server has not answered what was sent before. Nothing was sent."))
 	default:
 		return nil
 	}
 	return &x
+}
+
+// turnOnItsWay says that something was sent that may begin a turn, or cut one
+// off, and is not answered: a key that is pressed twice asks for one thing.
+func (l *loop) turnOnItsWay(thread string) bool {
+	kinds := []string{
+		protocol.TurnStart.Method, protocol.ReviewStart.Method, protocol.ThreadRevert.Method, protocol.ThreadCompactStart.Method,
+	}
+	_, found := l.ledger.Find(func(r *ledger.Record) bool {
+		return r.Thread == thread && r.State == ledger.InFlight && slices.Contains(kinds, r.Kind)
+	})
+	return found
 }
 
 // messageOf is the message that a turn of the window began with.

@@ -242,3 +242,37 @@ func TestListServers(t *testing.T) {
 		r.refused(list, "read-failed")
 	})
 }
+
+// A key that is pressed twice asks for one thing: while something that begins a
+// turn is not answered, no other is sent.
+//
+// req: LED-3
+func TestPressedTwiceIsSentOnce(t *testing.T) {
+	ways := map[string]struct {
+		method string
+		in     Intent
+	}{
+		"retry":   {"turn/start", Retry{}},
+		"review":  {"review/start", StartReview{Kind: "uncommittedChanges"}},
+		"revert":  {"thread/revert", Revert{Turn: "u2"}},
+		"compact": {"thread/compact/start", Compact{}},
+	}
+	for first, a := range ways {
+		for second, b := range ways {
+			t.Run(first+", "+second, func(t *testing.T) {
+				bubble(t, func(r *rig) {
+					r.twoTurns("failed", spoken("second"))
+					for _, x := range ways {
+						r.held(x.method)
+					}
+					r.begin(r.now().At, a.in)
+					r.settle()
+					r.refused(b.in, "busy")
+					if n := r.count(a.method) + r.count(b.method); a.method == b.method && n != 2 || a.method != b.method && n != 1 {
+						t.Errorf("%d requests", n)
+					}
+				})
+			})
+		}
+	}
+}

@@ -239,6 +239,10 @@ func (l *loop) intendMutation(r request) {
 		})
 	case Compact:
 		thread := l.view.thread
+		if l.turnOnItsWay(thread) {
+			l.finish(r.done, refuse("busy", words.T("The server has not answered what was sent before. Nothing was sent.")))
+			return
+		}
 		l.simple(thread, r.done, func(e ledger.Entry) string {
 			return mutate(l, protocol.ThreadCompactStart, protocol.ThreadCompactStartParams{ThreadID: thread}, plainly(l, e))
 		})
