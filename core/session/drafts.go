@@ -23,8 +23,10 @@ func (l *loop) titleOf(thread string) string {
 }
 
 // freeze turns every composer that is not empty into a recovery draft of its
-// own (ruling 30). The composers are then empty and of the next owner.
+// own (ruling 30). The composers are then empty and of the next owner, and the
+// view is another one: what was done in the one before is not done here.
 func (l *loop) freeze() {
+	l.fence.NextView()
 	owner := l.fence.Current().OwnerOnly()
 	threads := make([]string, 0, len(l.board.by))
 	for thread := range l.board.by {

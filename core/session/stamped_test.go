@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"reflect"
 	"testing"
+	"testing/synctest"
 
 	"holdfast/core/internal/fakeserver"
 	"holdfast/core/stamp"
@@ -118,9 +119,17 @@ func TestEveryReadIsOfItsGeneration(t *testing.T) {
 func TestAtIsOfOneView(t *testing.T) {
 	bubble(t, func(r *rig) {
 		r.live()
+		live := r.now().At
 		back := r.held("account/read")
 		r.srv.Link().Drop()
+		synctest.Wait()
+		if r.begin(live, SetDraft{Text: text("typed")}); r.now().Status.State == Ready {
+			t.Fatal("the loss is not known yet")
+		}
 		r.settle()
+		if c := r.now().Composer; c.Text != "" {
+			t.Errorf("after the loss the message is %q", c.Text)
+		}
 		lost := r.now().At
 		if r.now().Thread == nil || r.now().Status.State != Reconnecting {
 			t.Fatalf("%v, and the conversation is %+v", r.now().Status.State, r.now().Thread)
