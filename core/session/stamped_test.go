@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"encoding/json"
 	"reflect"
 	"testing"
@@ -8,6 +9,7 @@ import (
 
 	"holdfast/core/internal/fakeserver"
 	"holdfast/core/stamp"
+	"holdfast/core/transport"
 )
 
 // A lateRead is a read of one conversation and an answer to it that would have
@@ -119,17 +121,9 @@ func TestEveryReadIsOfItsGeneration(t *testing.T) {
 func TestAtIsOfOneView(t *testing.T) {
 	bubble(t, func(r *rig) {
 		r.live()
-		live := r.now().At
 		back := r.held("account/read")
 		r.srv.Link().Drop()
-		synctest.Wait()
-		if r.begin(live, SetDraft{Text: text("typed")}); r.now().Status.State == Ready {
-			t.Fatal("the loss is not known yet")
-		}
 		r.settle()
-		if c := r.now().Composer; c.Text != "" {
-			t.Errorf("after the loss the message is %q", c.Text)
-		}
 		lost := r.now().At
 		if r.now().Thread == nil || r.now().Status.State != Reconnecting {
 			t.Fatalf("%v, and the conversation is %+v", r.now().Status.State, r.now().Thread)
@@ -149,5 +143,43 @@ func TestAtIsOfOneView(t *testing.T) {
 		if got := r.doAt(r.now().At, SetDraft{Text: text("typed")}); got == nil || !got.OK {
 			t.Errorf("draft in the view that is shown = %+v", got)
 		}
+	})
+}
+
+// A slowConn is a link that takes its time to end.
+type slowConn struct {
+	transport.Conn
+	end chan struct{}
+}
+
+func (c slowConn) Close() error {
+	<-c.end
+	return c.Conn.Close()
+}
+
+// What was frozen by a loss is not typed into from before it, however long the
+// next attempt waits for the old link to end.
+func TestAtFromBeforeALoss(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		end := make(chan struct{})
+		r := newRig(t, func(c *Config) {
+			dial := c.Dial
+			c.Dial = func(ctx context.Context, target transport.Target) (transport.Conn, error) {
+				conn, err := dial(ctx, target)
+				return slowConn{conn, end}, err
+			}
+		})
+		r.live()
+		r.must(SetDraft{Text: text("frozen")})
+		live := r.now().At
+		r.srv.Link().Drop()
+		r.settle()
+		r.state(Reconnecting)
+		if got := r.doAt(live, SetDraft{Text: text("frozen and more")}); got == nil || got.Code != "stale" {
+			t.Errorf("draft = %+v, want it refused as stale", got)
+		}
+		close(end)
+		r.settle()
+		r.end()
 	})
 }
