@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -339,4 +340,31 @@ func TestNoticesKeepTheirButtons(t *testing.T) {
 	d.show(notices("b", "c"))
 	d.press(fyne.KeyReturn, 0)
 	wantList(t, "dismissed", []string{d.core.asked[len(d.core.asked)-1].(session.DismissNotice).ID}, []string{"b"})
+}
+
+// The key that presses a button types nothing where the keyboard goes by it.
+func TestASpaceThatPressesTypesNothing(t *testing.T) {
+	for _, open := range []struct {
+		key fyne.KeyName
+		mod fyne.KeyModifier
+	}{{fyne.KeyF1, 0}, {fyne.KeyP, shiftCtrl}, {fyne.KeyL, shiftCtrl}, {fyne.KeyF1, ctrl}} {
+		d := newDesk(t, 1200, 800)
+		d.show(joined)
+		d.press(fyne.Key3, alt)
+		d.write("abc")
+		d.press(open.key, open.mod)
+		if d.dialog() == "" {
+			t.Fatalf("%v opens no dialog", open)
+		}
+		for range 40 {
+			if b, is := d.c.Focused().(*widgets.Button); is && (b.Name == "cancel" || b.Label() == "Close") {
+				break
+			}
+			d.press(fyne.KeyTab, 0)
+		}
+		d.press(fyne.KeySpace, 0)
+		wantEqual(t, fmt.Sprint(open, ": dialog"), d.dialog(), "")
+		wantEqual(t, "focus", d.focus(), "message")
+		wantEqual(t, "message", d.w.comp.entry.Text, "abc")
+	}
 }

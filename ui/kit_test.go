@@ -171,6 +171,9 @@ func (d *desk) typed(k fyne.KeyName, mod fyne.KeyModifier) {
 	} else if f := d.c.OnTypedKey(); f != nil {
 		f(ev)
 	}
+	if f := d.c.Focused(); f != nil && k == fyne.KeySpace {
+		f.TypedRune(' ')
+	}
 }
 
 func (d *desk) write(s string) {

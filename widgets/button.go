@@ -115,8 +115,13 @@ func (b *Button) FocusGained() { b.focused = true; b.Refresh(); reveal(b) }
 // FocusLost implements fyne.Focusable. It ends a press of the keyboard.
 func (b *Button) FocusLost() { b.focused, b.keyDown = false, false; b.Refresh() }
 
-// TypedRune implements fyne.Focusable.
-func (b *Button) TypedRune(rune) {}
+// TypedRune presses the button on a space: the rune is the last that comes of the
+// key. On the key itself, the rune would go where the press moves the keyboard.
+func (b *Button) TypedRune(r rune) {
+	if r == ' ' || r == '\u3000' {
+		b.typed()
+	}
+}
 
 // KeyDown notes the label under which a press began.
 func (b *Button) KeyDown(e *fyne.KeyEvent) {
@@ -128,13 +133,19 @@ func (b *Button) KeyDown(e *fyne.KeyEvent) {
 // KeyUp implements desktop.Keyable.
 func (b *Button) KeyUp(*fyne.KeyEvent) { b.keyDown = false }
 
-// TypedKey presses the button on Enter and Space, once for each key-down: a
-// key that is held, or was pressed elsewhere, does nothing.
+// TypedKey presses the button on Enter.
 func (b *Button) TypedKey(e *fyne.KeyEvent) {
-	if !isEnter(e.Name) && e.Name != fyne.KeySpace {
+	switch {
+	case isEnter(e.Name):
+		b.typed()
+	case e.Name != fyne.KeySpace:
 		ForwardKey(b, e)
-		return
 	}
+}
+
+// typed presses the button once for each key-down: a key that is held, or was
+// pressed elsewhere, does nothing.
+func (b *Button) typed() {
 	if b.keyDown && b.pressed == b.label {
 		b.keyDown = false
 		b.press()

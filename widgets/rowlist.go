@@ -153,7 +153,11 @@ func (l *RowList) revealRow() {
 func (l *RowList) FocusLost() { l.focused = false; l.Refresh() }
 
 // TypedRune implements fyne.Focusable.
-func (l *RowList) TypedRune(rune) {}
+func (l *RowList) TypedRune(r rune) {
+	if r == ' ' || r == '\u3000' { // as a Button does
+		l.open()
+	}
+}
 
 // TypedKey implements fyne.Focusable.
 func (l *RowList) TypedKey(e *fyne.KeyEvent) {
@@ -171,8 +175,9 @@ func (l *RowList) TypedKey(e *fyne.KeyEvent) {
 		l.move(0)
 	case fyne.KeyEnd:
 		l.move(len(l.rows) - 1)
-	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
+	case fyne.KeyReturn, fyne.KeyEnter:
 		l.open()
+	case fyne.KeySpace: // the rune opens
 	case desktop.KeyMenu:
 		if l.OnMenu != nil && len(l.rows) > 0 {
 			l.OnMenu(l.Current())

@@ -34,6 +34,9 @@ func key(f fyne.Focusable, k fyne.KeyName) {
 		defer d.KeyUp(ev)
 	}
 	f.TypedKey(ev)
+	if k == fyne.KeySpace {
+		f.TypedRune(' ')
+	}
 }
 
 func TestButtonIsPressedByEnterSpaceAndMouse(t *testing.T) {
