@@ -77,7 +77,7 @@ func (w *Window) openDiagnostics() {
 	w.askPath("diagnostics", safetext.Trusted("Save diagnostics"), "holdfast-diagnostics.zip",
 		safetext.Trusted("Versions, the settings without secrets, the end of the log, and what doctor finds. No message, no draft and no token is in it. It is sent nowhere; look at it before you give it to somebody."),
 		func(f *save.File) {
-			w.say(line("Writing %s…", f.Path()))
+			w.say(writing(f.Path()))
 			w.opts.Go(func() {
 				err := w.opts.Diagnostics(f, server, state)
 				if err != nil {
@@ -89,7 +89,7 @@ func (w *Window) openDiagnostics() {
 				if err != nil {
 					said = line("Not saved: %s.", err)
 				}
-				w.opts.Do(func() { w.say(said) })
+				w.opts.Do(func() { w.sayAfter(writing(f.Path()), said) })
 			})
 		})
 }

@@ -308,7 +308,6 @@ func (w *Window) copyDrafts() {
 		return
 	}
 	w.app.Clipboard().SetContent(strings.Join(parts, "\n\n"))
-	w.cards.copied()
 	w.say(safetext.MakeLine(words.N(len(parts), "Copied 1 unsent text.", "Copied %d unsent texts.")))
 }
 

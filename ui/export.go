@@ -76,7 +76,7 @@ func (w *Window) openExport() {
 	w.askPath("export", safetext.Trusted("Export as Markdown"), plainName(t.Title)+".md",
 		safetext.Trusted("A new file with all of the conversation, from its first message on, read from the server."),
 		func(f *save.File) {
-			w.say(line("Writing %s…", f.Path()))
+			w.say(writing(f.Path()))
 			w.core.Do(at, session.Export{To: f}, func(r session.Result) { w.opts.Go(func() { w.exported(f, r) }) })
 		})
 }
@@ -97,7 +97,7 @@ func (w *Window) exported(f *save.File, r session.Result) {
 			said = safetext.Join(" ", said, line("It is not all of the conversation: %s", r.Error))
 		}
 	}
-	w.opts.Do(func() { w.say(said) })
+	w.opts.Do(func() { w.sayAfter(writing(f.Path()), said) })
 }
 
 // plainName makes a title a file's name that every file system takes.

@@ -64,6 +64,11 @@ func (n *noticeArea) add(l safetext.Line, passing bool) {
 	n.show()
 }
 
+// drop takes back a line of the window's own that holds no more.
+func (n *noticeArea) drop(l safetext.Line) {
+	n.local = slices.DeleteFunc(n.local, func(x localNotice) bool { return x.Text == l.String() })
+}
+
 // all are the notices, the newest of the window's own first: it answers a key.
 func (n *noticeArea) all() []session.Notice {
 	n.local = slices.DeleteFunc(n.local, func(x localNotice) bool {

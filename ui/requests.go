@@ -112,9 +112,6 @@ func (a *cardArea) unsent() []string {
 	return out
 }
 
-// copied notes that the user has what unsent gave.
-func (a *cardArea) copied() { a.kept = nil }
-
 // showsHere says that a request belongs to the selected conversation, or to one
 // that no row of the list leads to (a sub-agent's).
 func showsHere(s *session.Snapshot, r *session.Request) bool {

@@ -331,6 +331,15 @@ func (w *Window) say(l safetext.Line) {
 	w.settle()
 }
 
+// sayAfter shows a line in place of the one that said what was going on.
+func (w *Window) sayAfter(going, l safetext.Line) {
+	w.notices.drop(going)
+	w.say(l)
+}
+
+// writing says where a file is being written.
+func writing(path string) safetext.Line { return line("Writing %s…", path) }
+
 // sayNow shows a line about the state that holds; it goes with that.
 func (w *Window) sayNow(l safetext.Line) {
 	w.notices.add(l, true)
