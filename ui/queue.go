@@ -181,7 +181,7 @@ func (p *queuePanel) editEntry() {
 	complain := func(l safetext.Line) { problem.Set(l); m.Refresh() }
 	text.OnFull = func() { complain(safetext.Trusted("The message is full.")) }
 	text.OnLong = func(string) { complain(safetext.Trusted("That is too long to be put in here. Nothing was changed.")) }
-	saving := false
+	saving, refused := false, false
 	save := func() {
 		switch {
 		case saving:
@@ -202,6 +202,7 @@ func (p *queuePanel) editEntry() {
 					m.Close()
 					p.w.say(safetext.Join(" ", refusal(in, r), safetext.Trusted("Its text is in the message now.")))
 				default:
+					refused = true
 					complain(refusal(in, r)) // what was typed stays
 				}
 			})
@@ -212,6 +213,11 @@ func (p *queuePanel) editEntry() {
 	ok := widgets.NewKeyButton(safetext.Trusted("Save"), p.w.keyOf(session.ActSend), widgets.Primary, save)
 	ok.Name = "save"
 	m = widgets.NewModal("edit queued", safetext.Trusted("Edit the waiting message"), []fyne.CanvasObject{text, problem}, cancel, ok)
+	m.OnClosed = func() {
+		if refused && text.Text != e.Text {
+			p.w.cards.keepText(text.Text)
+		}
+	}
 	p.w.dialog(m, text)
 }
 

@@ -153,4 +153,12 @@ func TestTheTextOfARefusedEditIsInOnePlace(t *testing.T) {
 	wantEqual(t, "dialog after a loss", d.dialog(), "edit queued")
 	wantEqual(t, "the queue", d.w.queue == nil, true)
 	wantEqual(t, "focus", d.focus(), "queued text")
+	d.core.names()
+	d.press(fyne.KeyReturn, ctrl)
+	d.core.done[0](session.Result{Error: "replaced", Code: "stale"})
+	d.drain()
+	d.press(fyne.KeyEscape, 0)
+	wantEqual(t, "dialog after Escape", d.dialog(), "")
+	d.press(fyne.KeyC, shiftCtrl)
+	wantEqual(t, "copied", d.w.app.Clipboard().Content(), "Then run the linter.!")
 }

@@ -94,11 +94,16 @@ func (a *cardArea) keep(id string, card *widgets.Card) {
 		text = a.given[id]
 	}
 	delete(a.given, id)
+	a.keepText(text)
+}
+
+// keepText keeps what was typed where it could not be given.
+func (a *cardArea) keepText(text string) {
 	if text == "" || slices.Contains(a.kept, text) {
 		return
 	}
 	a.kept = append(a.kept, text)
-	a.w.say(line("A request closed before your answer was taken. What you typed is kept: copy it (%s).", a.w.keyTo("copyDrafts")))
+	a.w.say(line("What you typed was not taken any more. It is kept: copy it (%s).", a.w.keyTo("copyDrafts")))
 }
 
 // unsent is what was typed as an answer and not given, or not taken.

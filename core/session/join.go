@@ -27,6 +27,7 @@ type joinedThread struct {
 	stopped  string   // the turn Stop was sent for
 	over     []string // turns that ended, newest last
 	said     []string // those of them whose end the server said
+	cut      bool     // turns were cut off since it was joined
 	// window is what is loaded of it; off screen it is parked.
 	window *history.Window
 

@@ -68,7 +68,7 @@ func (l *loop) joinedNotified(n protocol.Notification) {
 	case protocol.TurnDiffUpdated:
 		j.diff = &TurnDiff{Turn: n.Turn, Text: n.Diff, Bytes: n.Bytes}
 	case protocol.ThreadReverted:
-		j.diff = nil
+		j.diff, j.cut = nil, true
 		l.ownRevert(j.id)
 	case protocol.TurnErrored:
 		if n.WillRetry {

@@ -154,5 +154,11 @@ func TestALostHistoryDatabase(t *testing.T) {
 		if h := r.now().History; h.Stale != string(staleGone) {
 			t.Errorf("joined, and nothing is listed: stale %q", h.Stale)
 		}
+		r.srv.Notify("thread/reverted", map[string]any{"threadId": "t1"})
+		r.settle()
+		r.must(Refresh{})
+		if h := r.now().History; h.Stale != "" {
+			t.Errorf("all of it was cut off: stale %q", h.Stale)
+		}
 	})
 }

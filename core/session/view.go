@@ -301,9 +301,10 @@ const (
 // unlisted says why it is not the whole truth that the server lists nothing of
 // a conversation. One without a turn has no preview and gets an error of its own
 // (ruling 15), and only a resume fills a history database that was lost (fact
-// 20). Of a joined one it may have been cut off: the preview outlives it.
+// 20). The preview outlives what was cut off: where the server said that
+// this was done, nothing is missing.
 func (l *loop) unlisted(v *view) string {
-	if v.broken != "" || !v.known || v.info.Preview == "" {
+	if j := l.joined[v.thread]; v.broken != "" || !v.known || v.info.Preview == "" || j != nil && j.cut {
 		return ""
 	}
 	switch w := v.window.View(); {
